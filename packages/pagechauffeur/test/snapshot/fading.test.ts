@@ -11,6 +11,8 @@ const late = '2900ms steps(1, end)';
 async function textOf(body: string): Promise<string> {
   const html = `<!doctype html><title>Fading</title><style>${keyframes}</style><body><p>The page</p>${body}`;
   await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+  // Animations that follow the scroll position start with the first frame.
+  await browser.page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
   return (await browser.page.snapshot()).text;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ScriptedModel } from '../../src/testing.ts';
 import { Driver } from '../../src/index.ts';
+import { tokensIn } from '../../src/injected/snapshot/folding/token-estimate.ts';
 import { diffSnapshots } from '../../src/snapshot/snapshot-diff.ts';
 import { takeSnapshot } from '../../src/snapshot/take-snapshot.ts';
 import { Progress } from '../../src/util/progress.ts';
@@ -221,6 +222,21 @@ test('cuts off long paragraphs, and keeps every link', async () => {
   const text = await textOf(times(3, section), { tokenBudget: 200 });
   expect(text.length).toBeLessThan(900);
   for (const index of [0, 1, 2]) expect(text).toContain(`link "More ${index}"`);
+});
+
+test('fills the budget after a row of links that does not fit', async () => {
+  const links = times(70, (index) => `<a href="#${index}">part${index}()</a> `);
+  // Blocks in no order, so that none of them repeat.
+  const kinds = ['p', 'blockquote', 'pre', 'ul', 'nav', 'aside', 'form'];
+  const blocks = Array.from({ length: 160 }, (_, index) => {
+    const kind = kinds[(index * index) % 7] ?? 'p';
+    return `<${kind}><b>The council approved the new bridge after a long debate.</b> <a href="#b">Part ${index}</a></${kind}>`;
+  });
+  blocks.splice(10, 0, `<table><tr><th>Parts</th></tr><tr><td>${links}</td></tr></table>`);
+  const text = await textOf(blocks.join(''), { tokenBudget: 400 });
+  expect(text).toContain('… 1 more line (e11–e80)');
+  expect(text).toContain('link "Part 10"');
+  expect(tokensIn(text)).toBeGreaterThan(0.7 * 400);
 });
 
 test.each<[options: object, argument: string]>([

@@ -22,9 +22,9 @@ export interface Fold {
   readonly start: number;
   /** Index after the last line. */
   readonly end: number;
-  /** Number of folded items, or of lines if `noun` is `lines`. */
+  /** Number of folded items, or of lines if `noun` is `line`. */
   readonly count: number;
-  /** A plural such as `rows`, `groups` or `lines`. */
+  /** In the singular, such as `row`, `group` or `line`. */
   readonly noun: string;
   /** Names of the first items. Only for navigation. */
   readonly names?: string;

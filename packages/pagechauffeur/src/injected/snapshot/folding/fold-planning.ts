@@ -27,6 +27,8 @@ const SAVED_PER_PART = 1.5;
 const MAX_EXPANDED_TOKENS = 100_000;
 /** Maximum options of a list in a menu or footer, such as the languages of a site. */
 const MAX_OPTIONS_IN_NAVIGATION = 5;
+/** With a smaller fraction of the spare tokens left, all later lines are folded. */
+const MIN_SPARE = 1 / 8;
 /** Smaller items are shown completely or not at all. */
 const SMALL_ITEM_TOKENS = 300;
 
@@ -141,9 +143,9 @@ export class Planning {
     if (this.#slack === Infinity) return true;
     const tokens = this.#isUnit(line, false) ? this.#tokensOfAll(line, this.#slack) : this.#tokensOf(line);
     if (tokens + FOLD_TOKENS * this.#depth <= this.#slack) return true;
-    // With at most half of the spare tokens left, folds all later lines. Otherwise continues, so that one very long
-    // line early in the page does not hide the rest.
-    this.#slack = this.#slack > this.#measure.spare / 2 ? this.#slack - FOLD_TOKENS : 0;
+    // With few of the spare tokens left, folds all later lines. Otherwise continues, so that one very long line does not
+    // hide the rest.
+    this.#slack = this.#slack > this.#measure.spare * MIN_SPARE ? this.#slack - FOLD_TOKENS : 0;
     return false;
   }
 
@@ -328,7 +330,7 @@ export class Planning {
   /** Folds a line unless `expand` shows it. */
   #leaveOut(lines: readonly WireNode[], index: number): void {
     if (this.#lines.expand === 0 || index < this.#requestedStart(lines) || this.#expandedTokens >= MAX_EXPANDED_TOKENS)
-      return this.#skip(lines, { start: index, end: index + 1 }, { count: 1, noun: 'lines' }, true);
+      return this.#skip(lines, { start: index, end: index + 1 }, { count: 1, noun: 'line' }, true);
     this.#isExpanding = this.#hasExpanded = true;
     this.#whole(lines[index] ?? '', {});
     this.#isExpanding = false;
@@ -366,7 +368,7 @@ export class Planning {
     if (before && before.end === start && before.names === undefined && summary.names === undefined) {
       const isSame = before.noun === summary.noun;
       const count = isSame ? before.count + summary.count : end - before.start;
-      folds[folds.length - 1] = { ...before, end, count, noun: isSame ? summary.noun : 'lines' };
+      folds[folds.length - 1] = { ...before, end, count, noun: isSame ? summary.noun : 'line' };
       return;
     }
     folds.push({ start, end, ...summary, holder: this.#holder });

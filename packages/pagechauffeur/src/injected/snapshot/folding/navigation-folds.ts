@@ -68,7 +68,7 @@ export function navigationFold(stretch: readonly WireNode[], roles: readonly str
   const links = leaves.filter((line) => lineRef(line) !== 0);
   if (links.length < FOLDABLE_LENGTH || links.length * 2 < leaves.length) return undefined;
   const isOnly = (role: string): boolean => leaves.every((line) => typeof line !== 'string' && roles[line[0]] === role);
-  const noun = isOnly('link') ? 'links' : 'lines';
+  const noun = isOnly('link') ? 'link' : 'line';
   return { count: leaves.length, noun, names: namesOf(links) };
 }
 

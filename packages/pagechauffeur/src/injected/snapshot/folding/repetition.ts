@@ -128,17 +128,13 @@ function collectWords(line: WireNode | undefined, words: string[]): void {
   if (children) for (const child of children) collectWords(child, words);
 }
 
-const nounByRole: Readonly<Record<string, string>> = { text: 'texts', img: 'images', listitem: 'list items' };
+const nounByRole: Readonly<Record<string, string>> = { img: 'image', listitem: 'list item' };
 
-/** Returns a plural such as `rows` or `links`; `groups` if an item has several lines. */
+/** Returns a noun such as `row` or `link`; `group` if an item has several lines. */
 export function foldNoun(item: Item, lines: readonly WireNode[], roles: readonly string[]): string {
   const [part] = item;
-  if (!part || item.length > 1 || part.group) return 'groups';
+  if (!part || item.length > 1 || part.group) return 'group';
   const line = lines[part.start];
   const role = line === undefined || typeof line === 'string' ? 'text' : (roles[line[0]] ?? '');
-  return nounByRole[role] ?? plural(role);
-}
-
-function plural(role: string): string {
-  return /(x|s|ch|sh)$/.test(role) ? `${role}es` : `${role}s`;
+  return nounByRole[role] ?? role;
 }

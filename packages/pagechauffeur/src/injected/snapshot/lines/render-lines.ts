@@ -295,13 +295,14 @@ class Renderer {
     return `${notation(excerpt.text)} … ${excerpt.rest}${ref === 0 ? '' : `, ${MARK}e${ref}`}`;
   }
 
-  /** Formats a fold as `… 9 more rows (e7–e15)`. */
+  /** Formats a fold as `… 9 more rows (e7–e15)`, or `… 1 more row (e7)`. */
   #fold(fold: Fold, lines: readonly WireNode[]): string {
     const refs = refBounds(lines, fold);
     const holder = refs || !fold.holder ? 0 : refOf(fold.holder);
-    const index = refs ? ` (${MARK}e${refs[0]}–${MARK}e${refs[1]})` : holder === 0 ? '' : ` (in ${MARK}e${holder})`;
+    const last = refs && refs[1] !== refs[0] ? `–${MARK}e${refs[1]}` : '';
+    const index = refs ? ` (${MARK}e${refs[0]}${last})` : holder === 0 ? '' : ` (in ${MARK}e${holder})`;
     const names = fold.names ? `: ${quoteText(fold.names)}` : '';
-    return `… ${fold.count} more ${fold.noun}${index}${names}`;
+    return `… ${fold.count} more ${fold.count === 1 ? fold.noun : plural(fold.noun)}${index}${names}`;
   }
 
   #flatRow(row: WireLine): string {
@@ -370,6 +371,10 @@ class Renderer {
     this.#refByOptions.set(key, ref);
     return list;
   }
+}
+
+function plural(noun: string): string {
+  return /(x|s|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
 }
 
 /** Only invalid URLs, which the browser returns unchanged, start with `+` or contain line feeds. */
