@@ -24,6 +24,11 @@ const HINTS: readonly (readonly [where: string, html: string, hint: string])[] =
     'trash',
   ],
   ['the class of an icon of a font with a name', '<button><i class="dashicons-trash"></i></button>', 'trash'],
+  [
+    'a class beside an image with a long address',
+    `<button class="trash"><img src="/${'a'.repeat(300_000)}/" alt=""></button>`,
+    'trash',
+  ],
   ['the class of an SVG', '<button><svg class="feather feather-trash-2"></svg></button>', 'trash'],
   ['two classes of one word, if they are no icon', '<button><i class="arrow arrow-left"></i></button>', 'arrow left'],
   ['an icon class for ×', '<button><i class="bi bi-x"></i></button>', 'close'],

@@ -76,8 +76,8 @@ const MIN_CONSECUTIVE = 0.5;
 function countsInColumn(_editor: Element, numbers: readonly Element[] = []): boolean {
   const placed = numbers.map((element) => ({ box: boundsOf(element), value: Number(textOf(element)) }));
   const ordered = placed.toSorted((one, other) => one.box.top - other.box.top);
-  const left = Math.max(...ordered.map(({ box }) => box.left));
-  const right = Math.min(...ordered.map(({ box }) => box.right));
+  const left = ordered.reduce((most, { box }) => Math.max(most, box.left), -Infinity);
+  const right = ordered.reduce((least, { box }) => Math.min(least, box.right), Infinity);
   const steps = ordered.slice(1).map(({ value, box }, index) => {
     const above = ordered[index];
     return above !== undefined && box.top > above.box.top && Math.abs(value - above.value) === 1;

@@ -73,11 +73,27 @@ export function classWords(element: Element): string {
 function prefixesOf(classes: string, icon: Element): readonly string[] {
   const isDrawing = localNameOf(icon) === 'svg';
   const names = classes.split(/\s+/);
-  return names.filter(
-    (name) =>
-      (isDrawing ? name !== '' : ABBREVIATION.test(name)) && names.some((other) => other.startsWith(`${name}-`)),
-  );
+  const candidates = names.filter((name) => (isDrawing ? name !== '' : ABBREVIATION.test(name)));
+  if (candidates.length === 0) return candidates;
+  const beginnings = beginningsOf(names);
+  return candidates.filter((name) => beginnings.has(name));
 }
+
+/** Returns what is before each hyphen of the names. */
+function beginningsOf(names: readonly string[]): ReadonlySet<string> {
+  const beginnings = new Set<string>();
+  for (const name of names)
+    for (
+      let hyphen = name.indexOf('-');
+      hyphen >= 0 && hyphen <= LONGEST_PREFIX;
+      hyphen = name.indexOf('-', hyphen + 1)
+    )
+      beginnings.add(name.slice(0, hyphen));
+  return beginnings;
+}
+
+/** Maximum characters of a class that other classes begin with. */
+const LONGEST_PREFIX = 40;
 
 /** Matches a class such as `bi` or `bx`. A longer one may be a word, as in `arrow arrow-left`. */
 const ABBREVIATION = /^(?:[a-z]{2}|[b-df-hj-np-tv-xz]{3,5})$/;

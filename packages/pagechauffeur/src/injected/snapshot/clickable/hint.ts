@@ -265,10 +265,10 @@ function tooltipAround(element: Element): string {
   for (let count = 0; count < MAX_TOOLTIP_WRAPPERS; count += 1) {
     const wrapper = parentElementOf(inner);
     if (!wrapper || isFocusable(wrapper) || isListenedTo(wrapper)) return '';
-    const siblings = childrenOf(wrapper);
+    const siblings = liveChildrenOf(wrapper);
     if (siblings.length > MAX_TOOLTIP_SIBLINGS || hasOwnText(wrapper)) return '';
     dependOn(wrapper);
-    if (!siblings.every((sibling) => sibling === inner || isNoOtherControl(sibling))) return '';
+    if (!Array.from(siblings).every((sibling) => sibling === inner || isNoOtherControl(sibling))) return '';
     const tooltip = tooltipIn(wrapper, [...TOOLTIPS, 'title']);
     if (tooltip !== '') return tooltip;
     inner = wrapper;
@@ -334,7 +334,8 @@ function symbolName(use: Element): string {
 
 function fileName(address: string): string {
   if (address.startsWith('data:')) return '';
-  return /([^/?#]+?)(?:\.\w+)?(?:[?#].*)?$/.exec(address)?.[1] ?? '';
+  const path = address.split(/[?#]/, 1)[0] ?? '';
+  return path.slice(path.lastIndexOf('/') + 1).replace(/(?<=.)\.\w+$/, '');
 }
 
 /**

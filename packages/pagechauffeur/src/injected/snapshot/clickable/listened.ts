@@ -226,11 +226,12 @@ export function isFilledByDrawing(element: Element): boolean {
   return listensToPointer(element) && drawingsAround(element).length > 0 && measured(element, showsDrawing);
 }
 
-function drawingsAround(element: Element): readonly Element[] {
+// Asked about a container for each element in it.
+const drawingsAround = memoised((element: Element): readonly Element[] => {
   const inside = queryAll(element, 'canvas, svg');
   const parent = inside.length > 0 ? null : flatParent(element);
   return parent ? drawingsAmongChildren(parent) : inside;
-}
+});
 
 const drawingsAmongChildren = memoised((parent: Element): readonly Element[] =>
   childrenOf(parent).filter((child) => child instanceof HTMLCanvasElement || child instanceof SVGSVGElement),

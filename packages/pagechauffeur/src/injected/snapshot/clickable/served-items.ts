@@ -260,12 +260,18 @@ function placedBoxes({ element, isListening }: Listening): readonly Element[] {
     const isItem = kind !== '' && textOf(box) !== '' && !isListening(box) && !isInControl(box, element);
     if (!isItem || queryAll(box, PLACED_INSIDE).some(isAbsolute)) continue;
     const key = `${localNameOf(box)} ${kind}`;
-    byKind.set(key, [...(byKind.get(key) ?? []), box]);
+    append(byKind, key, box);
   }
   return [...byKind.values()]
     .filter(({ length }) => length > 1)
     .flat()
     .filter((box) => measured(box, isPlacedBox));
+}
+
+function append<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
+  const group = groups.get(key);
+  if (group) group.push(value);
+  else groups.set(key, [value]);
 }
 
 /** Inline styles with which scripts place boxes. */
@@ -321,7 +327,7 @@ function blanksIn({ element, isListening }: Listening): readonly Element[] {
     const byKind = groups.get(parent) ?? new Map<string, Element[]>();
     groups.set(parent, byKind);
     const kind = `${localNameOf(blank)} ${kindOf(blank)}`;
-    byKind.set(kind, [...(byKind.get(kind) ?? []), blank]);
+    append(byKind, kind, blank);
   }
   const alike = [...groups.values()].flatMap((byKind) => [...byKind.values()].filter(({ length }) => length > 1));
   return alike.flat().filter(isPaintedBox);
@@ -382,7 +388,7 @@ function leaves({ element, holder }: Listening): readonly Element[] {
     const [tag, kind] = [localNameOf(child), kindOf(child)];
     const isLeaf = kind !== '' && !LAYOUT_TAGS.has(tag) && !matches(child, FIELDS) && elementCountOf(child) <= 2;
     if (!isLeaf || textOf(child) === '') others.push(child);
-    else byKind.set(`${tag} ${kind}`, [...(byKind.get(`${tag} ${kind}`) ?? []), child]);
+    else append(byKind, `${tag} ${kind}`, child);
   }
   const [items = [], ...rest] = [...byKind.values()].toSorted((one, other) => other.length - one.length);
   const besides = [...others, ...rest.flat()];
