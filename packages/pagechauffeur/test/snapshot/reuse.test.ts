@@ -33,6 +33,14 @@ test('notices that another rule applies to an element after other rules lost the
   expect(await odd.text()).not.toContain('Item');
 });
 
+test('separates words around a padded box without content when it is read again', async () => {
+  const box = `<div id="box">Hello<ul style="padding: 10px">${'<li hidden>'.repeat(9)}</ul>World</div>`;
+  await odd.open(`${box}${'<p>Row</p>'.repeat(1200)}`);
+  for (const _ of [1, 2, 3]) expect(await odd.text()).toContain('Hello World');
+  await odd.page.evaluate("document.getElementById('box').firstChild.data = 'Hallo'");
+  expect(await odd.text()).toContain('Hallo World');
+});
+
 test('equals a whole snapshot after each of 32 random changes', async () => {
   await changing.open(1);
   expect((await changeAtRandom(changing, 32)).found).toBe(null);

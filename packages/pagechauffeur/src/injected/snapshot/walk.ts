@@ -224,8 +224,11 @@ export class Walk {
     if (!part) return false;
     this.elementCount += part.elementCount;
     list.isPlainText = false;
-    if (part.groups === null) addLines(list, part.nodes, { elements: NONE, holder: element, isInline: false });
-    else {
+    if (part.groups === null) {
+      addLines(list, part.nodes, { elements: NONE, holder: element, isInline: false });
+      // An empty box may still separate the text before it from that after it.
+      if (part.nodes.length === 0) list.noteEdge(part);
+    } else {
       list.breakText();
       list.addBlock(part.nodes, part.groups);
     }

@@ -261,10 +261,10 @@ function packed(around: Surroundings, lineDepth: number): number {
   const { isTextShown, clipping, isInert, isAriaHidden, isPointer, isDoubtful } = around;
   const hidden = Number(isTextShown) + Number(isInert) * 2 + Number(isAriaHidden) * 4;
   const flags = hidden + Number(isPointer) * 8 + Number(isDoubtful) * 16;
-  return (lineDepth * 32 + flags) * CLIPPINGS.length + CLIPPINGS.indexOf(clipping);
+  return (lineDepth * 32 + flags) * 4 + CLIPPINGS[clipping];
 }
 
-const CLIPPINGS: readonly Surroundings['clipping'][] = ['none', 'flow', 'positioned'];
+const CLIPPINGS: Readonly<Record<Surroundings['clipping'], number>> = { none: 0, flow: 1, positioned: 2, all: 3 };
 
 let known: KnownParts | null = null;
 let isFirst = true;
