@@ -1224,6 +1224,26 @@ describe('text readability', () => {
       false,
     ],
     [
+      'white on a background of a size set by a rule about siblings',
+      '<style>body { background: #000 } p { color: #fff; background: linear-gradient(#fff, #fff) 0 0 / 0 0 } p + p { background-size: auto }</style><p>One<p>Words',
+      false,
+    ],
+    [
+      'moved off the page in a direction set by a rule about siblings',
+      '<style>p { text-indent: 2000px } p + p { direction: rtl }</style><div>One</div><p>Two<p>Words',
+      false,
+    ],
+    [
+      'white on a gradient from white to transparent over black',
+      '<body style="background: #000"><p style="color: #fff; background-image: linear-gradient(90deg, #fff, #fff0); text-align: right">One Words',
+      true,
+    ],
+    [
+      'clipped to a polygon with 150,000 corners',
+      `<p style="position: absolute; clip-path: polygon(0 0, ${'100% 0, 100% 100%, '.repeat(75_000)}0 100%)">Words`,
+      true,
+    ],
+    [
       'a stroke below the letters by a rule about siblings',
       '<style>p { -webkit-text-stroke: 20px #fff } p + p { paint-order: stroke }</style><div>One</div><p>Two<p>Words',
       true,

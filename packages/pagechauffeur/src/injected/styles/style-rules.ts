@@ -384,9 +384,10 @@ const RELEVANT: ReadonlySet<string> = new Set([
   ...Object.keys({ ...INITIAL_VALUES.box, ...INITIAL_VALUES.hiding }).filter((property) => !MARGINS.has(property)),
   ...(
     'all display visibility opacity content-visibility position-visibility float position z-index filter isolation mix-blend-mode ' +
-    'will-change contain overflow-x overflow-y overflow-block overflow-inline cursor color color-scheme background-color background-image ' +
+    'will-change contain overflow-x overflow-y overflow-block overflow-inline cursor color color-scheme background-color background-image background-size ' +
     'background-clip -webkit-text-fill-color -webkit-text-stroke-width -webkit-text-stroke-color text-shadow font-size text-transform ' +
     'font-family font-size-adjust paint-order list-style-type ' +
+    'border-top-width border-right-width border-bottom-width border-left-width direction ' +
     'text-indent transform translate scale rotate clip clip-path letter-spacing word-spacing zoom ' +
     'mask-image mask-size mask-mode mask-clip mask-composite mask-repeat -webkit-mask-position-x -webkit-mask-position-y ' +
     'backface-visibility white-space-collapse text-wrap-mode fill fill-opacity stroke stroke-opacity stroke-width content font-weight ' +

@@ -222,7 +222,7 @@ export class LineList {
     for (const line of lines) this.#push(line, null);
     if (groups.length === 0) return;
     if (this.#groups === NONE) this.#groups = [];
-    this.#groups.push(...movedBy(start, groups));
+    for (const group of movedBy(start, groups)) this.#groups.push(group);
   }
 
   /** Returns the groups that start at `start` or later, with indexes relative to it. */

@@ -1,4 +1,4 @@
-import { EVERYTHING, type Sides } from './sides.ts';
+import { boxAroundPoints, EVERYTHING, type Sides } from './sides.ts';
 
 /** Computed `clip-path` shapes without area. */
 const emptyShapes = /^(circle\(0|ellipse\((0|\S+ 0)|rect\(0px 0px 0px 0px|xywh\(\S+ \S+ (0|\S+ 0))/;
@@ -51,17 +51,12 @@ export function shapeBox(clipPath: string, box: Sides, scale: number): Sides {
         .replace(/^(?:evenodd|nonzero|round [^,]*), /, '')
         .split(', ')
         .map(partsOf);
-      const [xs, ys] = [corners.map(([left]) => x(left)), corners.map(([, top]) => y(top))];
-      return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+      return boxAroundPoints(corners.map(([left, top]) => ({ x: x(left), y: y(top) })));
     }
     case 'path': {
       if (values.includes('A')) return EVERYTHING;
       const points = subpathsOf(/"([^"]*)"/.exec(values)?.[1] ?? '').flat();
-      const [xs, ys] = [
-        points.map(([left]) => box.left + left * scale),
-        points.map(([, top]) => box.top + top * scale),
-      ];
-      return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+      return boxAroundPoints(points.map(([left, top]) => ({ x: box.left + left * scale, y: box.top + top * scale })));
     }
     case 'circle':
     case 'ellipse': {

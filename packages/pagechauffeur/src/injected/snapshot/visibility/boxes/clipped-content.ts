@@ -21,7 +21,17 @@ import { holdsFixedContent, isContainingBlock, isHeldByAncestor, isOfViewport } 
 import { referencedBox } from './referenced-shapes.ts';
 import { isInTopLayer, isTopLayerTag } from './stacking.ts';
 import { isTransformed, transformOf } from './transform.ts';
-import { EVERYTHING, holds, intersectionOf, isBounded, isVisible, overlaps, type Sides, viewportBox } from './sides.ts';
+import {
+  boxAroundPoints,
+  EVERYTHING,
+  holds,
+  intersectionOf,
+  isBounded,
+  isVisible,
+  overlaps,
+  type Sides,
+  viewportBox,
+} from './sides.ts';
 
 /** In CSS pixels. Content that overflows less, such as the descenders of letters, hides no text. */
 const MIN_OVERFLOW = 4;
@@ -325,9 +335,9 @@ function transformedShape(
   const corners = [shape.left, shape.right].flatMap((right) =>
     [shape.top, shape.bottom].map((down) => ({ x: right - width / 2, y: down - height / 2 })),
   );
-  const xs = corners.map(({ x, y }) => centerX + (a * x + c * y) * scale);
-  const ys = corners.map(({ x, y }) => centerY + (b * x + d * y) * scale);
-  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+  return boxAroundPoints(
+    corners.map(({ x, y }) => ({ x: centerX + (a * x + c * y) * scale, y: centerY + (b * x + d * y) * scale })),
+  );
 }
 
 /** True if a mask consists of one image at one place. */

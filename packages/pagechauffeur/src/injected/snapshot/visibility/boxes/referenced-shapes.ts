@@ -1,7 +1,7 @@
 import { attributeOf, childrenOf } from '../../../native.ts';
 import { elementById, treeScopeOf } from '../../../native-document.ts';
 import { MIN_OPACITY, styleOf } from '../../../styles/computed-style.ts';
-import { EVERYTHING, NOTHING, type Sides } from './sides.ts';
+import { boxAroundPoints, EVERYTHING, NOTHING, type Sides } from './sides.ts';
 
 /** Returns the element that a value such as `url("#clip")` refers to. */
 export function referencedBy(element: Element, value: string): Element | null {
@@ -47,7 +47,7 @@ export function referencedBoxInDrawing(element: SVGGraphicsElement, value: strin
       new DOMPoint(box.x + across * box.width, box.y + down * box.height).matrixTransform(toScreen),
     ),
   );
-  return boxAround(corners);
+  return boxAroundPoints(corners);
 }
 
 interface Shapes {
@@ -66,17 +66,11 @@ function referencedShapes(element: Element, value: string): Shapes | null {
 
 function boundsOfShapes(definition: Element): Sides {
   const outer = matrixOf(definition);
-  return boxAround(
+  return boxAroundPoints(
     childrenOf(definition).flatMap((shape) =>
       shape instanceof SVGGraphicsElement && isPainted(shape) ? cornersOf(shape, outer.multiply(matrixOf(shape))) : [],
     ),
   );
-}
-
-function boxAround(points: readonly DOMPoint[]): Sides {
-  if (points.length === 0) return NOTHING;
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
 /** The computed style contains the `transform` attribute. */

@@ -48,6 +48,19 @@ export function grown({ left, top, right, bottom }: Sides, by: number): Sides {
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by };
 }
 
+/** The points may be so many that they cannot be arguments of `Math.min`. */
+export function boxAroundPoints(points: readonly { readonly x: number; readonly y: number }[]): Sides {
+  if (points.length === 0) return NOTHING;
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of points) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x);
+    bottom = Math.max(bottom, y);
+  }
+  return { left, top, right, bottom };
+}
+
 /** Tolerates 1 px of overhang. */
 export function holds(outer: Sides, { left, top, right, bottom }: Sides): boolean {
   return (

@@ -1,5 +1,5 @@
 import { partsOf, pixelsOf } from './clip-area.ts';
-import type { Sides } from './sides.ts';
+import { boxAroundPoints, type Sides } from './sides.ts';
 
 type Transformed = Pick<CSSStyleDeclaration, 'transform' | 'translate' | 'rotate' | 'scale'>;
 
@@ -41,6 +41,5 @@ export function transformedBox(style: CSSStyleDeclaration, width: number, height
     .multiply(transformOf(style, width, height))
     .translate(-originX, -originY, -originZ);
   const corners = [0, width].flatMap((x) => [0, height].map((y) => matrix.transformPoint({ x, y })));
-  const [xs, ys] = [corners.map(({ x, w }) => x / w), corners.map(({ y, w }) => y / w)];
-  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+  return boxAroundPoints(corners.map(({ x, y, w }) => ({ x: x / w, y: y / w })));
 }

@@ -95,12 +95,17 @@ export function lacksContrastOn(color: Color, paper: Color): boolean {
   );
 }
 
+/** Factors for the parts of a color: alpha counts up to 1, the others to 255. */
+const SCALE: Color = [1, 1, 1, 255];
+
 /** True if all colors look like the first. */
 export function areAlike(colors: readonly Color[]): boolean {
   const [first] = colors;
   return (
     first !== undefined &&
-    colors.every((color) => color.every((part, index) => Math.abs(part - first[index as 0]) <= INDISTINCT))
+    colors.every((color) =>
+      color.every((part, index) => Math.abs(part - first[index as 0]) * SCALE[index as 0] <= INDISTINCT),
+    )
   );
 }
 

@@ -61,7 +61,8 @@ const ERASING: Readonly<Record<string, (primitive: Element) => boolean>> = {
       (change) => localNameOf(change) === 'feFuncA' && hasType(change) && isZero(alphaParametersOf(change)),
     ),
   feMorphology: (morphology) =>
-    attributeOf(morphology, 'operator') !== 'dilate' && Math.min(...numbersOf(morphology, 'radius')) >= ERODED,
+    attributeOf(morphology, 'operator') !== 'dilate' &&
+    numbersOf(morphology, 'radius').every((radius) => radius >= ERODED),
   feOffset: (offset) =>
     [...numbersOf(offset, 'dx'), ...numbersOf(offset, 'dy')].some((by) => Math.abs(by) >= FAR_OFFSET),
 };
