@@ -59,6 +59,21 @@ test.each([
   expect(await odd.text()).toBe('');
 });
 
+test.each([
+  ['canvas', '<canvas width="400" height="200"></canvas>'],
+  ['SVG', '<svg width="400" height="200"><rect width="400" height="200"/></svg>'],
+])('a container of a chart has its size if the chart is drawn as %s', async (_, drawing) => {
+  await odd.open(`<div style="width: 400px"><div style="height: 200px">${drawing}</div></div>
+    <script>document.querySelector('div div').addEventListener('click', () => {})</script>`);
+  expect(await odd.text()).toBe('e1 generic clickable (hint: drawing, 400×200)');
+});
+
+test('a container of a small icon has no size', async () => {
+  await odd.open(`<div class="like" style="width: 24px; height: 24px"><svg width="24" height="24"><rect width="24" height="24"/></svg></div>
+    <script>document.querySelector('div').addEventListener('click', () => {})</script>`);
+  expect(await odd.text()).toBe('e1 generic clickable (hint: like)');
+});
+
 test('a canvas in a button is part of it', async () => {
   await odd.open(`<button>Zoom <canvas width="400" height="200"></canvas></button>`);
   expect(await odd.text()).toBe('e1 button "Zoom"');

@@ -111,7 +111,7 @@ test('gives a ref to the container of a large canvas, but not to a large contain
       `at('graph').onclick = ${ignore}; at('section').onclick = ${ignore}`,
     ),
   );
-  expect(await odd.text()).toMatch(/^e1 generic clickable \(hint: graph\)\ne2 canvas \(900×600\)\n- Notes/m);
+  expect(await odd.text()).toMatch(/^e1 generic clickable \(hint: graph, 900×\d+\)\ne2 canvas \(900×600\)\n- Notes/m);
 });
 
 test('gives a ref to an `aria-hidden` icon with a click handler', async () => {

@@ -612,7 +612,7 @@ describe('listener around a closed popup', () => {
         "on('#layer', 'mousedown', () => out('pressed'))",
       ),
     );
-    expect(await odd.text()).toBe('e1 generic clickable');
+    expect(await odd.text()).toBe('e1 generic clickable (hint: drawing, 900×500)');
   });
 });
 
@@ -696,7 +696,7 @@ describe('empty box with a mousedown or pointerdown listener', () => {
         "on('svg', 'pointerdown', () => out('taken'))",
       ),
     );
-    expect(await odd.text()).toBe('e1 img clickable (hint: hue)');
+    expect(await odd.text()).toBe('e1 img clickable (hint: hue, 200×60)');
   });
 });
 

@@ -35,6 +35,16 @@ function isInListeningDrawing(element: Element): boolean {
   return false;
 }
 
+/** True for an element that listens for a large drawing in it or under it, such as the container of a chart. */
+export function isListeningDrawing(element: Element): boolean {
+  return !(element instanceof HTMLCanvasElement) && isFilledByDrawing(element) && measured(element, hasLargeArea);
+}
+
+function hasLargeArea(element: Element): boolean {
+  const { width, height } = boundsOf(element);
+  return width * height >= MIN_AREA;
+}
+
 /** Where to hit the canvas, as fractions of its width and height. */
 const PROBES = [0.5, 0.25, 0.75];
 

@@ -32,7 +32,7 @@ import { statesOf } from '../../aria/states.ts';
 import { type Actionability, isDraggable } from '../clickable/actionable.ts';
 import { boxRoles, hiddenBoxOf, hiddenControlOf } from '../clickable/hidden-controls.ts';
 import { repeats } from './collapse.ts';
-import { canvasSize } from '../clickable/canvas.ts';
+import { canvasSize, isListeningDrawing } from '../clickable/canvas.ts';
 import { editorStateOf } from '../clickable/editor-lines.ts';
 import { isPressedSurface } from '../clickable/listened.ts';
 import { ancestorHint, authorNameOf, hintOf, isDescriptive, tooltipOf } from '../clickable/hint.ts';
@@ -67,11 +67,12 @@ export function propertiesOf(named: NamedVisit, readsUrls: boolean): WirePropert
 
 function addDescription(properties: Mutable<WireProperties>, named: NamedVisit): void {
   const { visit, actionability } = named;
+  const isDrawing = actionability === 'listening' && needsDescription(named) && isListeningDrawing(visit.element);
   const authored = describe(named, properties);
-  const guess = authored === '' ? guessPurpose(named) : '';
+  const guess = authored === '' ? guessPurpose(named) || (isDrawing ? 'drawing' : '') : '';
   const parts = [authored, guess === '' ? '' : `hint: ${guess}`];
   // Points on a canvas or a color wheel are relative to it, so its line has the size.
-  if (actionability !== 'none' && (visit.tag === 'canvas' || isPressedSurface(visit.element)))
+  if (isDrawing || (actionability !== 'none' && (visit.tag === 'canvas' || isPressedSurface(visit.element))))
     parts.push(canvasSize(visit.element));
   const description = parts.filter((part) => part !== '').join(', ');
   if (description === '') return;
