@@ -60,6 +60,16 @@ const HINTS: readonly (readonly [where: string, html: string, hint: string])[] =
   ['data-action', '<button data-action="deleteRow" class="btn"></button>', 'delete'],
   ['its id', '<button id="sidebarToggle"></button>', 'sidebar toggle'],
   ['its class', '<button class="btn btn-primary js-like css-1x2y3z"></button>', 'like'],
+  ['its class without the abbreviation of a library', '<button class="el-rate__item is-like"></button>', 'rate like'],
+  ['a class that starts with a short word', '<button class="go-back"></button>', 'go back'],
+  ['its class, not its generated id', '<button id="react-aria-:r1:" class="like"></button>', 'like'],
+  ['its class, not an id with an abbreviation', '<button id="el-id-1024-7" class="like"></button>', 'like'],
+  ['the value of an icon attribute', '<button uk-icon="icon: plus; ratio: 2" class="uk-icon"></button>', 'plus'],
+  [
+    'the test id of an icon, not the class for its size',
+    '<button><svg class="SvgIcon-root SvgIcon-fontSmall" data-testid="CancelIcon"></svg></button>',
+    'cancel',
+  ],
   ['its sign, if nothing else describes it', '<button>×</button>', 'close or remove'],
   [
     'a data value that no other element has',
@@ -108,12 +118,28 @@ test.each([
   [
     'no generated values',
     '<b class="key" data-id="r0b11"></b><b class="key" data-id="4A0.|PV.gRG^n"></b><b class="key" data-id="B4"></b>',
-    ['', '', 'B4'],
+    ['1 of 3', '2 of 3', 'B4'],
   ],
 ])('distinguishes similar elements by %s', async (_how, html, hints) => {
   await odd.open(`<style>b { cursor: pointer; ${SIZE} }</style><div>${html}</div>`);
   const lines = hints.map((hint, index) => `e${index + 1} generic clickable${hint === '' ? '' : ` (hint: ${hint})`}`);
   expect(await odd.text()).toBe(lines.join('\n'));
+});
+
+test.each([
+  ['class="step"', ['step 1 of 3', 'step 2 of 3', 'step 3 of 3']],
+  ['', ['1 of 3', '2 of 3', '3 of 3']],
+])('numbers the dots of a list with %s', async (attributes, hints) => {
+  const dot = `<div><a role="tab" tabindex="0" ${attributes} style="${SIZE}"></a></div>`;
+  await odd.open(`<div>${dot.repeat(3)}</div>`);
+  expect(await odd.text()).toBe(hints.map((hint, index) => `e${index + 1} tab (hint: ${hint})`).join('\n'));
+});
+
+test('numbers no controls beside other content of their wrappers', async () => {
+  const cell = (text: string): string =>
+    `<div><a role="tab" tabindex="0" class="step" style="${SIZE}"></a><b>${text}</b></div>`;
+  await odd.open(`<div>${['Ann', 'Bob', 'Cid'].map(cell).join('')}</div>`);
+  expect(await odd.text()).not.toContain(' of 3');
 });
 
 const palette = (kind: string, colors: readonly string[]): string =>

@@ -6,10 +6,11 @@ const MAX_WORDS = 4;
 /** Words about structure or style, which describe no purpose. */
 const IDLE_WORDS: ReadonlySet<string> = new Set(
   (
-    'a active ant anchor area block body box btn button cell class click clickable col component container content control css ' +
-    'default div element fa fab fal far fas flex font glyph glyphicon group hover icon icons id image img inline inner input item js ' +
-    'key label large lg link list main md medium mdi name node normal outer panel part primary row secondary shape shown slot sm small span style ' +
-    'svg text the title to tool ui value view visible widget wrap wrapper xs'
+    'a active anchor ant area base block body box btn button cell class click clickable col component ' +
+    'container content control css default disabled div element enabled fa fab fal far fas flex font glyph ' +
+    'glyphicon group hover icon icons id image img inline inner input item js key label large lg link list ' +
+    'main mantine md mdi medium mui name node normal outer panel part primary root row secondary shape shown ' +
+    'size slot sm small span style svg text the title to tool ui value view visible widget wrap wrapper xs'
   ).split(' '),
 );
 
@@ -18,8 +19,13 @@ export function descriptiveWords(name: string): string {
   return joined(wordsOf(name).filter((word) => isDescriptiveWord(word) || isDirection(word, name)));
 }
 
+/** Matches the abbreviation of a library at the start of a name, as in `el-rate`. English words are no abbreviation. */
+const NAMESPACE =
+  /(?<!\S)(?!(?:a[dmnst]|b[ey]|do|go|hi|i[dfnt]|m[ey]|no|o[fknr]|so|t[ov]|up|us|we)[-_])[a-z]{2}[-_]+(?=[a-z])/g;
+
 function wordsOf(name: string): string[] {
   return name
+    .replace(NAMESPACE, '')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[\s_\-#./:]+/);
@@ -38,8 +44,9 @@ function joined(words: readonly string[]): string {
   return [...new Set(words)].slice(0, MAX_WORDS).join(' ');
 }
 
-/** Matches classes of icon fonts, such as `fa-trash`, `bi-trash`, `icon-trash` or `mdi-trash-can`. */
-const GLYPH_CLASS = /^(?:fa|bi|mdi|ti|ri|pi|wxi|zmdi|lni|uil|ion|[a-z]*icons?|[a-z]+-icons?)-+([a-z\d][\w-]*)$/i;
+/** Matches classes of icon fonts, such as `fa-trash`, `bi-trash`, `icon-trash` or `mdi-trash-can`, but not `SvgIcon-small`. */
+const GLYPH_CLASS =
+  /^(?:fa|bi|mdi|ti|ri|pi|wxi|zmdi|lni|uil|ion|[a-z]*icons?|[a-z]+-icons?|[A-Z]\w*-Icons?|Icons?)-+([a-zA-Z\d][\w-]*)$/;
 
 /** Words for the style of an icon, as in `fa-solid fa-trash`. */
 const ICON_STYLES: ReadonlySet<string> = new Set(

@@ -39,6 +39,15 @@ export function hintOf(element: Element): string {
   return joined(text, value) || symbolMeaning(element);
 }
 
+/** Minimum unnamed controls in a row that are told apart by their positions, such as the dots of a carousel. */
+const MIN_DOTS = 3;
+
+/** Returns the position of an empty control among such controls; `''` if there are few. */
+export function placeOfDot(element: Element): string {
+  const place = placeAmongOthers(element, '');
+  return Number(place.split(' ').at(-1)) >= MIN_DOTS ? place : '';
+}
+
 /** Returns a hint from the closest ancestors, such as `stars 2 of 5` for a star in a list of stars. */
 export function ancestorHint(element: Element): string {
   const hint = wordsAround(element);
@@ -48,8 +57,7 @@ export function ancestorHint(element: Element): string {
 function wordsAround(element: Element): string {
   let ancestor = flatParent(element);
   for (let count = 0; ancestor && count < MAX_AROUND; count += 1) {
-    const text =
-      descriptiveWords(attributeOf(ancestor, 'id') ?? '') || descriptiveWords(attributeOf(ancestor, 'class') ?? '');
+    const text = idWords(ancestor) || descriptiveWords(attributeOf(ancestor, 'class') ?? '');
     if (text !== '') return text;
     ancestor = flatParent(ancestor);
   }
@@ -173,11 +181,31 @@ function hexColor(element: Element): string {
 function placeAmongOthers(element: Element, words: string): string {
   const parent = parentElementOf(element);
   if (!parent || liveChildrenOf(parent).length > MOST_PLACES) return '';
-  const alike = childrenOf(parent).filter(
-    (other) => isSameKind(other, element) && !hasText(other) && (other === element || authoredText(other) === words),
-  );
+  const alike = childrenOf(parent).filter((other) => other === element || isAlike(other, element, words));
   dependOn(parent);
-  return alike.length > 1 ? `${alike.indexOf(element) + 1} of ${alike.length}` : '';
+  if (alike.length > 1) return placeIn(alike, element);
+  return childrenOf(parent).length > 1 || hasText(parent) ? '' : placeOfWrapper(parent, element, words);
+}
+
+/** Returns the position of the only element in a wrapper among such wrappers, such as the dots of a carousel in a list. */
+function placeOfWrapper(wrapper: Element, element: Element, words: string): string {
+  const list = parentElementOf(wrapper);
+  if (!list || liveChildrenOf(list).length > MOST_PLACES) return '';
+  const wrappers = childrenOf(list).filter((other) => {
+    const [only, ...others] = childrenOf(other);
+    if (!only || others.length > 0 || localNameOf(other) !== localNameOf(wrapper)) return false;
+    return only === element || isAlike(only, element, words);
+  });
+  dependOn(list);
+  return wrappers.length > 1 ? placeIn(wrappers, wrapper) : '';
+}
+
+function isAlike(other: Element, element: Element, words: string): boolean {
+  return isSameKind(other, element) && !hasText(other) && authoredText(other) === words;
+}
+
+function placeIn(alike: readonly Element[], element: Element): string {
+  return `${alike.indexOf(element) + 1} of ${alike.length}`;
 }
 
 function isSameKind(one: Element, other: Element): boolean {
@@ -296,19 +324,40 @@ function isInOtherControl(part: Element, control: Element): boolean {
 /** Read the words of names that developers give icons and buttons, best source first. */
 const SOURCES: readonly ((part: Element) => string)[] = [
   glyphWords,
-  (part) => descriptiveWords(attributeOf(part, 'data-icon') ?? ''),
+  iconWords,
   (part) => (localNameOf(part) === 'use' ? descriptiveWords(symbolName(part)) : ''),
   (part) =>
     localNameOf(part) === 'img' || localNameOf(part) === 'input'
       ? descriptiveWords(fileName(attributeOf(part, 'src') ?? ''))
       : '',
   (part) => (showsSprite(part) ? '' : backgroundWords(part)),
-  ...['data-action', 'data-command', 'data-testid', 'name', 'id', 'part'].map(
+  ...['data-action', 'data-command', 'data-testid', 'name'].map(
     (name) => (part: Element) => descriptiveWords(attributeOf(part, name) ?? ''),
   ),
+  idWords,
+  (part) => descriptiveWords(attributeOf(part, 'part') ?? ''),
   classWords,
   backgroundWords,
 ];
+
+/** Attributes that choose a glyph, as in `data-icon="mdi:home"` or `uk-icon="icon: plus; ratio: 2"`. */
+const ICON_ATTRIBUTES = ['data-icon', 'data-feather', 'data-lucide', 'icon', 'svgicon', 'uk-icon'];
+
+function iconWords(part: Element): string {
+  for (const name of ICON_ATTRIBUTES) {
+    const words = descriptiveWords((attributeOf(part, name) ?? '').replace(/;.*/, ''));
+    if (words !== '') return words;
+  }
+  return '';
+}
+
+/** Matches ids that frameworks generate, such as `react-aria-:r1:`, `radix-«r2»` or `mui-_r_3_`. */
+const GENERATED_ID = /[:«]r[\da-z]+[:»]|_r_[\da-z]+_/i;
+
+function idWords(part: Element): string {
+  const id = attributeOf(part, 'id') ?? '';
+  return GENERATED_ID.test(id) ? '' : descriptiveWords(id);
+}
 
 function backgroundWords(part: Element): string {
   return descriptiveWords(backgroundFile(part));

@@ -35,7 +35,7 @@ import { repeats } from './collapse.ts';
 import { canvasSize, isListeningDrawing } from '../clickable/canvas.ts';
 import { editorStateOf } from '../clickable/editor-lines.ts';
 import { isPressedSurface } from '../clickable/listened.ts';
-import { ancestorHint, authorNameOf, hintOf, isDescriptive, tooltipOf } from '../clickable/hint.ts';
+import { ancestorHint, authorNameOf, hintOf, isDescriptive, placeOfDot, tooltipOf } from '../clickable/hint.ts';
 import { drawsFieldText } from '../visibility/painting/contrast.ts';
 import type { Visit } from '../visit.ts';
 
@@ -125,7 +125,8 @@ function guessPurpose(named: NamedVisit): string {
   if (fieldRoles.has(role) || isFrameElement(element)) return '';
   // A bracket in a line of an editor is text, not an icon.
   if (role === 'generic' && visit.shared.isCaret && hasVisibleText(textContentOf(element) ?? '')) return '';
-  return hintOf(element) || (actionability === 'listening' && name === '' ? ancestorHint(element) : '');
+  const around = actionability === 'listening' && name === '' ? ancestorHint : null;
+  return hintOf(element) || around?.(element) || placeOfDot(element);
 }
 
 /** Returns the value that the box submits, or the text beside a transparent box: it looks like the label. */
