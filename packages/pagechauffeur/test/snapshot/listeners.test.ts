@@ -103,6 +103,12 @@ test('finds listeners of a canvas and of SVG shapes', async () => {
   expect(await odd.text()).toMatch(/e\d+ canvas clickable.*\ne\d+ generic clickable.*\ne\d+ generic clickable/);
 });
 
+test('gives no ref to a divider with the listener of the items around it', async () => {
+  await odd.open(`<ul><li>New</li><li class="item separator" style="height: 9px"></li><li>Open</li></ul>
+    <script>for (const item of document.querySelectorAll('li')) item.addEventListener('click', () => {})</script>`);
+  expect(await odd.text()).toBe('list\n e1 listitem "New" clickable\n e2 listitem "Open" clickable');
+});
+
 test('gives a ref to the container of a large canvas, but not to a large container with text', async () => {
   const canvases = '<div><canvas width="900" height="600"></canvas></div>';
   await odd.open(

@@ -1,5 +1,5 @@
 import { flatParent } from '../../tree/composed-tree.ts';
-import { measured, reportChange } from '../../dependencies.ts';
+import { dependOn, measured, reportChange } from '../../dependencies.ts';
 import type { DelegatedElements, ListenerUse } from '../../cdp-facts.ts';
 import {
   boundsOf,
@@ -8,6 +8,7 @@ import {
   hasAttribute,
   isConnected,
   localNameOf,
+  parentElementOf,
   queryAll,
   renderedTextOf,
   textContentOf,
@@ -15,6 +16,7 @@ import {
 import { memoised } from '../../memo.ts';
 import { hasRef } from '../../refs.ts';
 import { areaOf, intersectionOf } from '../visibility/boxes/sides.ts';
+import { isEmptyDivider } from './dividers.ts';
 import { servedItems } from './served-items.ts';
 
 /** Listeners of the elements themselves. */
@@ -110,6 +112,7 @@ const LARGEST_SHARE = 0.25;
 export function listensForItself(element: Element): boolean {
   const use = useOf(element);
   if (!listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return false;
+  if (use === 'click' && isEmptyDivider(element) && isBesideListening(element)) return false;
   if (isFilledByDrawing(element) && itemsServedBy(element) === null) return true;
   const count = elementCountOf(element);
   const isEmpty = count === 0 && compactText(element) === '';
@@ -117,6 +120,13 @@ export function listensForItself(element: Element): boolean {
   if (use === 'press') return isRail(element) || (itemsServedBy(element) === null && takesPressItself(element));
   if (isEmpty) return true;
   return count <= MAX_ELEMENTS && itemsServedBy(element) === null && !isLarge(element);
+}
+
+/** True for a sibling of elements that listen, too. Some menus add the same listener to all children. */
+function isBesideListening(element: Element): boolean {
+  const parent = parentElementOf(element);
+  if (parent) dependOn(parent);
+  return parent !== null && childrenOf(parent).some((sibling) => sibling !== element && listensToPointer(sibling));
 }
 
 function takesPressItself(element: Element): boolean {
