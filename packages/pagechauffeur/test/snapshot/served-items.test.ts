@@ -26,6 +26,52 @@ async function clickableLines(): Promise<string[]> {
 }
 
 describe('listener on a container', () => {
+  test('gives no refs to panels, as the tabs have refs', async () => {
+    const panel = (text: string): string => `<li class="panel" role="tabpanel">${text}</li>`;
+    await odd.open(pageWithControl(`<ul>${panel('Hello')}${panel('Again')}</ul>`, "on('ul', 'click', () => {})"));
+    expect(await odd.text()).toBe('e1 generic "Control" clickable\nlist\n tabpanel "Hello"\n tabpanel "Again"');
+  });
+
+  test('gives no refs to the parts of an accordion, as their headers have refs', async () => {
+    const part = (text: string): string =>
+      `<li class="part"><a href="#" aria-expanded="true" style="display: block">${text}</a><p>Content</p></li>`;
+    await odd.open(pageWithControl(`<ul>${part('Sizes')}${part('Colors')}</ul>`, "on('ul', 'click', () => {})"));
+    expect((await odd.text()).match(/e\d .*/g)).toEqual([
+      'e1 generic "Control" clickable',
+      'e2 link "Sizes" expanded #0 | Content',
+      'e3 link "Colors" expanded #0 | Content',
+    ]);
+  });
+
+  test('gives refs to items with a toggle before their label', async () => {
+    const item = (text: string): string =>
+      `<li class="node"><button aria-expanded="false">Toggle</button> ${text}</li>`;
+    await odd.open(pageWithControl(`<ul>${item('Docs')}${item('Images')}</ul>`, "on('ul', 'click', () => {})"));
+    expect((await odd.text()).match(/listitem clickable/g)).toHaveLength(2);
+  });
+
+  test('gives refs to the cells of placed rows, not to the rows', async () => {
+    const row = (kind: string, top: number): string =>
+      `<div class="${kind}" role="row" style="position: absolute; top: ${top}px; height: 20px; width: 200px">${'<b role="gridcell" tabindex="-1">Cell</b>'.repeat(2)}</div>`;
+    await odd.open(
+      pageWithControl(
+        `<style>.odd { background: #eee }</style><div id="grid" tabindex="0" style="position: relative; height: 60px">${row('even', 0)}${row('odd', 20)}${row('even', 40)}${row('odd', 60)}</div>`,
+        "on('#grid', 'click', () => {})",
+      ),
+    );
+    expect(await odd.text()).not.toMatch(/e\d row/);
+    expect((await odd.text()).match(/e\d+ gridcell "Cell"/g)).toHaveLength(8);
+  });
+
+  test.each([
+    ['buttons', '<button>Cut</button><a href="#">Copy</a>'],
+    ['tabs', '<b role="tab" tabindex="0">Cut</b><b role="tab">Copy</b>'],
+    ['elements with the cursor of a control', '<b style="cursor: pointer">Cut</b><i style="cursor: pointer">Copy</i>'],
+  ])('gives no ref to a container that holds only %s', async (_what, content) => {
+    await odd.open(pageWithControl(`<div id="tools">${content}</div>`, "on('#tools', 'click', () => {})"));
+    expect(await odd.text()).toMatch(/^e1 generic "Control" clickable\ne2 \w+ "Cut".*\ne3 \w+ "Copy"/);
+  });
+
   test('gives refs to the items below its wrappers', async () => {
     const rows = ['Invoice', 'Lunch', 'Parcel']
       .map((name) => `<div class="r"><b>${name}</b> <i>9:00</i></div>`)

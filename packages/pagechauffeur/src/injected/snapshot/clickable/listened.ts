@@ -8,6 +8,7 @@ import {
   hasAttribute,
   isConnected,
   localNameOf,
+  matches,
   parentElementOf,
   queryAll,
   renderedTextOf,
@@ -15,8 +16,10 @@ import {
 } from '../../native.ts';
 import { memoised } from '../../memo.ts';
 import { hasRef } from '../../refs.ts';
+import { isHand } from '../../styles/noted-rules.ts';
 import { areaOf, intersectionOf } from '../visibility/boxes/sides.ts';
 import { isEmptyDivider } from './dividers.ts';
+import { hasOwnText } from './requested-kinds.ts';
 import { servedItems } from './served-items.ts';
 
 /** Listeners of the elements themselves. */
@@ -119,7 +122,19 @@ export function listensForItself(element: Element): boolean {
   // Lists and boards listen for presses to drag their items, even while they are empty.
   if (use === 'press') return isRail(element) || (itemsServedBy(element) === null && takesPressItself(element));
   if (isEmpty) return true;
-  return count <= MAX_ELEMENTS && itemsServedBy(element) === null && !isLarge(element);
+  return count <= MAX_ELEMENTS && itemsServedBy(element) === null && !isLarge(element) && !holdsOnlyControls(element);
+}
+
+const CONTROLS = [
+  'a[href], button, summary',
+  ...['button', 'link', 'menuitem', 'option', 'radio', 'tab', 'treeitem'].map((role) => `[role="${role}"]`),
+].join();
+
+/** True for a toolbar, a list of tabs or the like: each child is a control, by its tag, its role or only its cursor. */
+function holdsOnlyControls(element: Element): boolean {
+  const children = childrenOf(element);
+  if (children.length < 2 || hasOwnText(element) || isHand(getComputedStyle(element).cursor)) return false;
+  return children.every((child) => matches(child, CONTROLS) || isHand(getComputedStyle(child).cursor));
 }
 
 /** True for a sibling of elements that listen, too. Some menus add the same listener to all children. */
@@ -147,7 +162,7 @@ const knownItemsServedBy = memoised((element: Element): ReadonlySet<Element> | n
   const use = useOf(element);
   if (use === undefined || !listensToPointer(element) || PAGE_TAGS.has(localNameOf(element))) return null;
   const items = servedItems({ element, use, isListening: listensToPointer });
-  return items.length > 0 ? new Set(items) : null;
+  return items && new Set(items);
 });
 
 function isLarge(element: Element): boolean {

@@ -16,6 +16,7 @@ import {
   parentElementOf,
   queryAll,
   queryCount,
+  queryFirst,
   textContentOf,
 } from '../../native.ts';
 import { roleOf } from '../../aria/role.ts';
@@ -73,14 +74,30 @@ const RULES: readonly ((listening: Listening) => readonly Element[])[] = [
 ];
 const RULES_FOR_LISTS: typeof RULES = [leaves, symbols];
 
-/** Returns the descendants that the listener is probably for; an empty list if it may be for the element itself. */
-export function servedItems({ element, use, isListening }: Omit<Listening, 'holder'>): readonly Element[] {
+/** Returns the descendants that the listener is probably for; `null` if it may be for the element itself. */
+export function servedItems({ element, use, isListening }: Omit<Listening, 'holder'>): readonly Element[] | null {
   const listening = { element, use, isListening, holder: holderIn(element, isListening) };
   for (const rule of isFocusable(element) ? RULES : [...RULES, ...RULES_FOR_LISTS]) {
     const items = rule(listening).filter(isShown);
-    if (items.length > 0) return items.filter((item) => !isDivider(item));
+    if (items.length > 0) return items.filter((item) => !isDivider(item) && !isPanel(item));
   }
-  return [];
+  return null;
+}
+
+/** True for an item that only holds content: the panel of a tab, or a part of an accordion with its own control. */
+function isPanel(item: Element): boolean {
+  return roleOf(item) === 'tabpanel' || measured(item, isHeadedByControl);
+}
+
+const DISCLOSURES = ':is(a, button, [role="button"])[aria-expanded]';
+/** Minimum fraction of an item's width. A toggle in front of a label is smaller. */
+const HEADER_SHARE = 0.8;
+
+/** True if a control that expands the item is as wide as the item, and its text comes first. */
+function isHeadedByControl(item: Element): boolean {
+  const control = queryFirst(item, DISCLOSURES);
+  if (control === null || !textOf(item).startsWith(textOf(control))) return false;
+  return boundsOf(control).width >= boundsOf(item).width * HEADER_SHARE;
 }
 
 // A closed popup in the container does not say what the listener is for.
@@ -258,7 +275,7 @@ function placedBoxes({ element, isListening }: Listening): readonly Element[] {
   for (const box of placed) {
     const kind = kindOf(box);
     const isItem = kind !== '' && textOf(box) !== '' && !isListening(box) && !isInControl(box, element);
-    if (!isItem || queryAll(box, PLACED_INSIDE).some(isAbsolute)) continue;
+    if (!isItem || queryCount(box, FOCUSABLE_CELLS) > 0 || queryAll(box, PLACED_INSIDE).some(isAbsolute)) continue;
     const key = `${localNameOf(box)} ${kind}`;
     append(byKind, key, box);
   }
