@@ -109,6 +109,22 @@ test('gives no ref to a divider with the listener of the items around it', async
   expect(await odd.text()).toBe('list\n e1 listitem "New" clickable\n e2 listitem "Open" clickable');
 });
 
+test('gives one ref to an item and the icon that is its content', async () => {
+  const star = '<li><i class="icon-star" style="display: block; width: 20px; height: 20px; cursor: pointer"></i></li>';
+  await odd.open(`<style>.icon-star::before { content: '★' } li { width: 20px }</style><ul>${star.repeat(2)}</ul>
+    <script>for (const item of document.querySelectorAll('li')) item.addEventListener('click', () => {})</script>`);
+  expect(await odd.text()).toBe(
+    'list\n e1 listitem clickable (hint: star 1 of 2)\n e2 listitem clickable (hint: star 2 of 2)',
+  );
+});
+
+test('gives a ref of its own to an icon that does not fill its item', async () => {
+  const item = '<li><i class="icon-star" style="display: block; width: 20px; height: 20px; cursor: pointer"></i></li>';
+  await odd.open(`<style>.icon-star::before { content: '★' } li { width: 300px }</style><ul>${item}</ul>
+    <script>document.querySelector('li').addEventListener('click', () => {})</script>`);
+  expect((await odd.text()).match(/e\d/g)).toEqual(['e1', 'e2']);
+});
+
 test('gives a ref to the container of a large canvas, but not to a large container with text', async () => {
   const canvases = '<div><canvas width="900" height="600"></canvas></div>';
   await odd.open(

@@ -16,6 +16,7 @@ import { isDragHand } from '../../styles/noted-rules.ts';
 import { holdsItems } from './pointer-items.ts';
 import {
   isDraggedOnHover,
+  isFaceOfItem,
   isFreeCell,
   isGridCell,
   isIconAnchor,
@@ -68,6 +69,7 @@ export function actionabilityOf(visit: Visit, role: string, surroundings: Surrou
   if ((interactiveRoles.has(role) && !isFieldWrapper(visit, role)) || takesFocus(visit, role, surroundings))
     return 'native';
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
+  if (surroundings.item !== null && isFaceOfItem(surroundings.item.element, element)) return 'none';
   if (startsPointer(visit, surroundings)) return hasDragCursor(visit) ? 'draggable' : 'clickable';
   if (isMarked && isDraggable(element)) return 'draggable';
   // Precedes `listening`, because lists with draggable items often have pointer listeners too.

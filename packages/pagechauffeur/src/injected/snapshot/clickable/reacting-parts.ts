@@ -16,7 +16,8 @@ import {
   textContentOf,
 } from '../../native.ts';
 import { elementsInDocument } from '../../tree/document-queries.ts';
-import { reactsThroughContainer } from './listened.ts';
+import { isListenedTo, reactsThroughContainer } from './listened.ts';
+import { hasOwnText } from './requested-kinds.ts';
 import { isHand, notedRulesIn } from '../../styles/noted-rules.ts';
 import { colorOf } from '../visibility/painting/color.ts';
 import type { Visit } from '../visit.ts';
@@ -54,6 +55,21 @@ export function isPartOf(item: Element, visit: Visit, itemRole: string): boolean
   if (!known.isExpandable) return false;
   known.toggle ??= visit.element;
   return known.toggle === visit.element;
+}
+
+/** True for the whole content of an item, such as the icon of a star, unless it listens itself. A click on the item hits it. */
+export function isFaceOfItem(item: Element, element: Element): boolean {
+  if (parentElementOf(element) !== item || childrenOf(item).length > 1 || isListenedTo(element)) return false;
+  if (hasOwnText(item) || firstElementOf(element) !== null) return false;
+  return measured(element, isInMiddle);
+}
+
+function isInMiddle(element: Element): boolean {
+  const item = parentElementOf(element);
+  if (!item) return false;
+  const [inner, outer] = [boundsOf(element), boundsOf(item)];
+  const [x, y] = [(outer.left + outer.right) / 2, (outer.top + outer.bottom) / 2];
+  return inner.left <= x && x < inner.right && inner.top <= y && y < inner.bottom;
 }
 
 /**
