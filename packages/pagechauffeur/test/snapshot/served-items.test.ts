@@ -32,6 +32,16 @@ describe('listener on a container', () => {
     expect(await odd.text()).toBe('e1 generic "Control" clickable\nlist\n tabpanel "Hello"\n tabpanel "Again"');
   });
 
+  test('gives no ref to the line under the current tab', async () => {
+    const bar = '<li class="indicator" style="height: 2px; list-style: none; background: red"></li>';
+    await odd.open(pageWithControl(`<ul><li>One</li><li>Two</li>${bar}</ul>`, "on('ul', 'click', () => {})"));
+    expect((await odd.text()).match(/e\d .*clickable/g)).toEqual([
+      'e1 generic "Control" clickable',
+      'e2 listitem "One" clickable',
+      'e3 listitem "Two" clickable',
+    ]);
+  });
+
   test('gives no refs to the parts of an accordion, as their headers have refs', async () => {
     const part = (text: string): string =>
       `<li class="part"><a href="#" aria-expanded="true" style="display: block">${text}</a><p>Content</p></li>`;

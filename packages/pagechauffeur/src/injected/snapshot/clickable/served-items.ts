@@ -79,9 +79,16 @@ export function servedItems({ element, use, isListening }: Omit<Listening, 'hold
   const listening = { element, use, isListening, holder: holderIn(element, isListening) };
   for (const rule of isFocusable(element) ? RULES : [...RULES, ...RULES_FOR_LISTS]) {
     const items = rule(listening).filter(isShown);
-    if (items.length > 0) return items.filter((item) => !isDivider(item) && !isPanel(item));
+    if (items.length > 0) return items.filter((item) => !isDivider(item) && !isPanel(item) && !isBar(item, items));
   }
   return null;
+}
+
+/** True for the line under the current one of several tabs with text. */
+function isBar(item: Element, [first]: readonly Element[]): boolean {
+  return (
+    elementCountOf(item) === 0 && textOf(item) === '' && first !== undefined && textOf(first) !== '' && isLine(item)
+  );
 }
 
 /** True for an item that only holds content: the panel of a tab, or a part of an accordion with its own control. */
