@@ -68,6 +68,17 @@ test.each([
   expect(await odd.text()).toBe('e1 generic clickable (hint: drawing, 400×200)');
 });
 
+test.each([
+  ['SVG shapes', '<svg width="20" height="20"><path d="M10 2l3 7h7l-6 4"/></svg>'.repeat(5)],
+  ['characters', '★★★★★'],
+])('a rating of %s under the same ones cut to a width has its size', async (_, stars) => {
+  await odd.open(`<style>.rating { position: relative; width: 100px; height: 20px; line-height: 20px; white-space: nowrap }
+      .rating > * { position: absolute; overflow: hidden; left: 0 }</style>
+    <div class="rating"><div>${stars}</div><div style="width: 72%">${stars}</div></div>
+    <script>document.querySelector('.rating').addEventListener('click', () => {})</script>`);
+  expect(await odd.text()).toContain('rating, 100×20)');
+});
+
 test('a container of a small icon has no size', async () => {
   await odd.open(`<div class="like" style="width: 24px; height: 24px"><svg width="24" height="24"><rect width="24" height="24"/></svg></div>
     <script>document.querySelector('div').addEventListener('click', () => {})</script>`);

@@ -1,9 +1,9 @@
 import { elementAtPoint } from '../../acting/point/hit-target.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import { markIncomplete, measured } from '../../dependencies.ts';
-import { boundsOf } from '../../native.ts';
+import { boundsOf, childrenOf, elementCountOf, parentElementOf, queryAll, textContentOf } from '../../native.ts';
 import { isSeen } from '../../element/visibility.ts';
-import { isFilledByDrawing, reactsThroughContainer } from './listened.ts';
+import { isFilledByDrawing, listensToPointer, reactsThroughContainer } from './listened.ts';
 
 /**
  * In CSS pixels². A smaller canvas, such as a sparkline in a table, only gets a line if a container is known to listen for
@@ -38,6 +38,31 @@ function isInListeningDrawing(element: Element): boolean {
 /** True for an element that listens for a large drawing in it or under it, such as the container of a chart. */
 export function isListeningDrawing(element: Element): boolean {
   return !(element instanceof HTMLCanvasElement) && isFilledByDrawing(element) && measured(element, hasLargeArea);
+}
+
+/**
+ * True for a rating of stars over which lie the same stars, cut off at a width: the point of a click chooses the value.
+ */
+export function isLayeredRating(element: Element): boolean {
+  if (!listensToPointer(element) || elementCountOf(element) > MAX_RATING_ELEMENTS) return false;
+  return queryAll(element, '[style*="width:"]').some((layer) => {
+    const parent = parentElementOf(layer);
+    return parent !== null && childrenOf(parent).some((other) => other !== layer && isCopy(layer, other));
+  });
+}
+
+const MAX_RATING_ELEMENTS = 60;
+
+/** True for two layers with the same symbols, of which one clips its content. */
+function isCopy(layer: Element, other: Element): boolean {
+  const text = textContentOf(layer) ?? '';
+  if (/[\p{L}\p{N}]/u.test(text) || text !== (textContentOf(other) ?? '')) return false;
+  const count = elementCountOf(layer);
+  return (
+    (count > 1 || text.trim() !== '') &&
+    count === elementCountOf(other) &&
+    getComputedStyle(layer).overflowX !== 'visible'
+  );
 }
 
 function hasLargeArea(element: Element): boolean {

@@ -32,7 +32,7 @@ import { statesOf } from '../../aria/states.ts';
 import { type Actionability, isDraggable } from '../clickable/actionable.ts';
 import { boxRoles, hiddenBoxOf, hiddenControlOf } from '../clickable/hidden-controls.ts';
 import { repeats } from './collapse.ts';
-import { canvasSize, isListeningDrawing } from '../clickable/canvas.ts';
+import { canvasSize, isLayeredRating, isListeningDrawing } from '../clickable/canvas.ts';
 import { editorStateOf } from '../clickable/editor-lines.ts';
 import { isPressedSurface } from '../clickable/listened.ts';
 import { ancestorHint, authorNameOf, hintOf, isDescriptive, placeOfDot, tooltipOf } from '../clickable/hint.ts';
@@ -67,13 +67,14 @@ export function propertiesOf(named: NamedVisit, readsUrls: boolean): WirePropert
 
 function addDescription(properties: Mutable<WireProperties>, named: NamedVisit): void {
   const { visit, actionability } = named;
-  const isDrawing = actionability === 'listening' && needsDescription(named) && isListeningDrawing(visit.element);
+  const isBlank = actionability === 'listening' && needsDescription(named);
+  const isDrawing = isBlank && isListeningDrawing(visit.element);
   const authored = describe(named, properties);
   const guess = authored === '' ? guessPurpose(named) || (isDrawing ? 'drawing' : '') : '';
   const parts = [authored, guess === '' ? '' : `hint: ${guess}`];
   // Points on a canvas or a color wheel are relative to it, so its line has the size.
-  if (isDrawing || (actionability !== 'none' && (visit.tag === 'canvas' || isPressedSurface(visit.element))))
-    parts.push(canvasSize(visit.element));
+  const isSurface = actionability !== 'none' && (visit.tag === 'canvas' || isPressedSurface(visit.element));
+  if (isDrawing || isSurface || (isBlank && isLayeredRating(visit.element))) parts.push(canvasSize(visit.element));
   const description = parts.filter((part) => part !== '').join(', ');
   if (description === '') return;
   properties.description = description;
