@@ -266,6 +266,24 @@ describe('listener on a container', () => {
     expect(await did('click Review')).toBe('Review');
   });
 
+  test.each(['mapnode', 'map-node'])(
+    'gives refs to placed boxes with the tag %s, whatever their class',
+    async (tag) => {
+      const node = (name: string, left: number, kind = ''): string =>
+        `<${tag} ${kind} style="position: absolute; left: ${left}px; top: 9px; background: #cde">${name}</${tag}>`;
+      const nodes = node('Plan', 20, 'class="root"') + node('Design', 120) + node('Build', 220);
+      await odd.open(
+        pageWithControl(
+          `<div id="map" tabindex="0" style="position: relative; height: 500px; width: 900px"><svg width="900" height="500"></svg>${nodes}</div>`,
+          "on('#map', 'mousedown', () => {}); on('#map', 'click', () => {})",
+        ),
+      );
+      expect((await odd.text()).match(/generic "\w+" clickable/g)).toEqual(
+        ['Control', 'Plan', 'Design', 'Build'].map((name) => `generic "${name}" clickable`),
+      );
+    },
+  );
+
   test('gives refs to the placed boxes in the rows of a timeline instead of the rows', async () => {
     const event = (name: string, left: number): string =>
       `<div class="event" style="transform: translateX(${left}px)"><p class="text" style="left: 0">${name}</p></div>`;

@@ -276,11 +276,11 @@ function isLane(item: Element, placed: readonly Element[]): boolean {
 
 /** Finds positioned boxes of one class with text, such as the events of a timeline or the nodes of a diagram. */
 function placedBoxes({ element, isListening }: Listening): readonly Element[] {
-  const placed = queryAll(element, PLACED);
+  const placed = queryAll(element, PLACED_STYLE).filter((box) => matches(box, PLACED) || isCustomTag(box));
   if (placed.length > MAX_SEARCHED) return [];
   const byKind = new Map<string, Element[]>();
   for (const box of placed) {
-    const kind = kindOf(box);
+    const kind = isCustomTag(box) ? localNameOf(box) : kindOf(box);
     const isItem = kind !== '' && textOf(box) !== '' && !isListening(box) && !isInControl(box, element);
     if (!isItem || queryCount(box, FOCUSABLE_CELLS) > 0 || queryAll(box, PLACED_INSIDE).some(isAbsolute)) continue;
     const key = `${localNameOf(box)} ${kind}`;
@@ -299,8 +299,16 @@ function append<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
 }
 
 /** Inline styles with which scripts place boxes. */
-const PLACED = ':is(div, span, li):is([style*="left:"], [style*="top:"], [style*="translate"])';
+const PLACED_STYLE = ':is([style*="left:"], [style*="top:"], [style*="translate"])';
+const PLACED = `:is(div, span, li)${PLACED_STYLE}`;
 const PLACED_INSIDE = `${PLACED}[class]`;
+
+/** True for a tag that the page made up, such as `mind-node`. It says more than a class about the kind. */
+function isCustomTag(element: Element): boolean {
+  return (
+    element instanceof HTMLUnknownElement || (element instanceof HTMLElement && localNameOf(element).includes('-'))
+  );
+}
 
 function isPlacedBox(element: Element): boolean {
   return isAbsolute(element) && isPaintedBox(element);
