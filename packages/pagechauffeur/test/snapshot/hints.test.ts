@@ -135,6 +135,12 @@ test.each([
   expect(await odd.text()).toBe(hints.map((hint, index) => `e${index + 1} tab (hint: ${hint})`).join('\n'));
 });
 
+test('counts no hidden dots', async () => {
+  const dot = `<a role="tab" tabindex="0" style="${SIZE}"></a>`;
+  await odd.open(`<div>${dot.repeat(3)}<a role="tab" tabindex="0" hidden></a></div>`);
+  expect(await odd.text()).toBe('e1 tab (hint: 1 of 3)\ne2 tab (hint: 2 of 3)\ne3 tab (hint: 3 of 3)');
+});
+
 test('numbers no controls beside other content of their wrappers', async () => {
   const cell = (text: string): string =>
     `<div><a role="tab" tabindex="0" class="step" style="${SIZE}"></a><b>${text}</b></div>`;

@@ -201,7 +201,8 @@ function placeOfWrapper(wrapper: Element, element: Element, words: string): stri
 }
 
 function isAlike(other: Element, element: Element, words: string): boolean {
-  return isSameKind(other, element) && !hasText(other) && authoredText(other) === words;
+  if (!isSameKind(other, element) || hasText(other) || authoredText(other) !== words) return false;
+  return checkVisibility(other, { visibilityProperty: true });
 }
 
 function placeIn(alike: readonly Element[], element: Element): string {
