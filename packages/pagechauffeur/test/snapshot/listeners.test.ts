@@ -109,6 +109,20 @@ test('gives no ref to a divider with the listener of the items around it', async
   expect(await odd.text()).toBe('list\n e1 listitem "New" clickable\n e2 listitem "Open" clickable');
 });
 
+test('gives refs to placed tiles that users drag, also with a button in them', async () => {
+  const tile = (left: number, content: string): string =>
+    `<div style="position: absolute; left: ${left}px; width: 150px; height: 90px"><div class="tile">${content}</div></div>`;
+  await odd.open(`<div style="position: relative">${tile(0, 'Sales <button>x</button>')}${tile(200, 'Visits')}</div>
+    <script>for (const one of document.querySelectorAll('.tile')) one.addEventListener('mousedown', () => {})</script>`);
+  expect(await odd.text()).toBe('e1 generic clickable | Sales | e2 button "x"\ne3 generic "Visits" clickable');
+});
+
+test('gives no ref to the header of one window that users drag', async () => {
+  await odd.open(`<div style="position: absolute; width: 300px"><div id="head"><b>Find</b> <button>x</button></div><p>Text</p></div>
+    <script>head.addEventListener('mousedown', () => {})</script>`);
+  expect((await odd.text()).match(/e\d/g)).toEqual(['e1']);
+});
+
 test('gives one ref to an item and the icon that is its content', async () => {
   const star = '<li><i class="icon-star" style="display: block; width: 20px; height: 20px; cursor: pointer"></i></li>';
   await odd.open(`<style>.icon-star::before { content: '★' } li { width: 20px }</style><ul>${star.repeat(2)}</ul>

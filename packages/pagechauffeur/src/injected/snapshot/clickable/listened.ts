@@ -145,9 +145,20 @@ function isBesideListening(element: Element): boolean {
 }
 
 function takesPressItself(element: Element): boolean {
-  if (compactText(element) !== '') return elementCountOf(element) === 0;
+  if (compactText(element) !== '') return elementCountOf(element) === 0 || isPlacedTile(element);
   if (element instanceof HTMLCanvasElement || element instanceof SVGElement) return true;
   return isHandle(element) || isPressedSurface(element);
+}
+
+/** True for one of several placed boxes that users drag, such as the tiles of a dashboard. Their parents may be placed. */
+function isPlacedTile(element: Element): boolean {
+  if (elementCountOf(element) > MAX_ELEMENTS || isLarge(element)) return false;
+  const parent = parentElementOf(element);
+  const box = [element, parent].find((one) => one !== null && getComputedStyle(one).position === 'absolute');
+  const board = box && parentElementOf(box);
+  if (!board) return false;
+  dependOn(board);
+  return childrenOf(board).some((other) => other !== box && [other, ...childrenOf(other)].some(listensToPointer));
 }
 
 /**
