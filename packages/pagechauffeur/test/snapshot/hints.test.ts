@@ -135,6 +135,12 @@ test.each([
   expect(await odd.text()).toBe(hints.map((hint, index) => `e${index + 1} tab (hint: ${hint})`).join('\n'));
 });
 
+test('counts the current dot among the others', async () => {
+  const dot = (kind: string): string => `<a role="tab" tabindex="0" class="${kind}" style="${SIZE}"></a>`;
+  await odd.open(`<div>${dot('active')}${dot('')}${dot('')}</div>`);
+  expect(await odd.text()).toBe('e1 tab current (hint: 1 of 3)\ne2 tab (hint: 2 of 3)\ne3 tab (hint: 3 of 3)');
+});
+
 test('counts no hidden dots', async () => {
   const dot = `<a role="tab" tabindex="0" style="${SIZE}"></a>`;
   await odd.open(`<div>${dot.repeat(3)}<a role="tab" tabindex="0" hidden></a></div>`);

@@ -210,8 +210,16 @@ function placeIn(alike: readonly Element[], element: Element): string {
 }
 
 function isSameKind(one: Element, other: Element): boolean {
-  return localNameOf(one) === localNameOf(other) && kindOf(one) === kindOf(other);
+  return localNameOf(one) === localNameOf(other) && lastingKindOf(one) === lastingKindOf(other);
 }
+
+/** Returns the kind, unless the only class is a state that moves from one item to the next. */
+function lastingKindOf(element: Element): string {
+  const kind = kindOf(element);
+  return STATE_CLASS.test(kind) ? '' : kind;
+}
+
+const STATE_CLASS = /^(?:is-)?(?:active|current|on|selected)$/i;
 
 const MOST_PLACES = 20;
 
