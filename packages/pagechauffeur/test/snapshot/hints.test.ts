@@ -141,6 +141,12 @@ test('counts the current dot among the others', async () => {
   expect(await odd.text()).toBe('e1 tab current (hint: 1 of 3)\ne2 tab (hint: 2 of 3)\ne3 tab (hint: 3 of 3)');
 });
 
+test('describes a control with hidden text', async () => {
+  await odd.open(`<div class="time-slider" style="width: 90px; height: 20px"><b style="display: none">00:00</b></div>
+    <script>document.querySelector('div').addEventListener('click', () => {})</script>`);
+  expect(await odd.text()).toBe('e1 generic clickable (hint: time slider)');
+});
+
 test('counts no hidden dots', async () => {
   const dot = `<a role="tab" tabindex="0" style="${SIZE}"></a>`;
   await odd.open(`<div>${dot.repeat(3)}<a role="tab" tabindex="0" hidden></a></div>`);

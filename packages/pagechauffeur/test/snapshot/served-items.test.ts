@@ -686,7 +686,7 @@ describe('listener around a closed popup', () => {
         "on('#layer', 'mousedown', () => out('pressed'))",
       ),
     );
-    expect(await odd.text()).toBe('e1 generic clickable (hint: drawing, 900×500)');
+    expect(await odd.text()).toBe('e1 generic clickable (hint: layer, 900×500)');
   });
 });
 

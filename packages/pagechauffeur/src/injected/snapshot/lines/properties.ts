@@ -18,6 +18,7 @@ import {
   childCountOf,
   childrenOf,
   documentUrlOf,
+  elementCountOf,
   inputValueOf,
   localNameOf,
   parentElementOf,
@@ -117,11 +118,22 @@ function hasWordsInside(element: Element): boolean {
   return hasWords(foldSpace(textContentOf(element) ?? ''));
 }
 
+/** Maximum descendants of a control that may have only hidden text, such as the time at the pointer on a slider. */
+const MAX_PARTS = 12;
+
+function showsWords(element: Element): boolean {
+  return hasWordsInside(element) && (elementCountOf(element) > MAX_PARTS || measured(element, rendersWords));
+}
+
+function rendersWords(element: Element): boolean {
+  return hasWords(renderedTextOf(element));
+}
+
 /** Guesses from the markup what an element without text is for. */
 function guessPurpose(named: NamedVisit): string {
   const { visit, role, name, actionability } = named;
   const { element } = visit;
-  if (!needsDescription(named) || hasWordsInside(element)) return '';
+  if (!needsDescription(named) || (name === '' ? showsWords(element) : hasWordsInside(element))) return '';
   if (boxRoles.has(role)) return name === '' ? boxHint(element) : '';
   if (fieldRoles.has(role) || isFrameElement(element)) return '';
   // A bracket in a line of an editor is text, not an icon.
