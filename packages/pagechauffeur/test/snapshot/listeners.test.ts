@@ -123,6 +123,12 @@ test('gives no ref to the header of one window that users drag', async () => {
   expect((await odd.text()).match(/e\d/g)).toEqual(['e1']);
 });
 
+test('gives no ref to the box around a field that only scripts can focus', async () => {
+  const icon = '<svg width="16" height="16"><circle cx="8" cy="8" r="6"/></svg>';
+  await odd.open(`<div tabindex="-1"><i>${icon}</i><input value="3"></div><div tabindex="0"><input></div>`);
+  expect((await odd.text()).match(/e\d \w+/g)).toEqual(['e1 textbox', 'e2 generic', 'e3 textbox']);
+});
+
 test('gives one ref to an item and the icon that is its content', async () => {
   const star = '<li><i class="icon-star" style="display: block; width: 20px; height: 20px; cursor: pointer"></i></li>';
   await odd.open(`<style>.icon-star::before { content: '★' } li { width: 20px }</style><ul>${star.repeat(2)}</ul>

@@ -4,7 +4,17 @@ import { dependOn, measured } from '../../dependencies.ts';
 import { isFocusable } from '../../element/controls.ts';
 import { flatParent } from '../../tree/composed-tree.ts';
 import { isFrameElement } from '../../tree/frames.ts';
-import { attributeOf, boundsOf, hasAttribute, liveChildrenOf, queryCount, textContentOf } from '../../native.ts';
+import {
+  attributeOf,
+  boundsOf,
+  checkVisibility,
+  elementCountOf,
+  hasAttribute,
+  liveChildrenOf,
+  queryAll,
+  queryCount,
+  textContentOf,
+} from '../../native.ts';
 import { isInEmptyBox } from '../visibility/boxes/clipping.ts';
 import { isEmptyDivider, isStaticSeparator } from './dividers.ts';
 import { startsEditor } from './editor-lines.ts';
@@ -133,7 +143,26 @@ function isFieldWrapper({ element, tag, isMarked }: Visit, role: string): boolea
 }
 
 function takesFocus(visit: Visit, role: string, surroundings: Surroundings): boolean {
-  return isFocusableNow(visit) && !isIconOfControl(visit, surroundings) && !isStaticSeparator(visit.element, role);
+  return (
+    isFocusableNow(visit) &&
+    !isIconOfControl(visit, surroundings) &&
+    !isStaticSeparator(visit.element, role) &&
+    !isBoxOfField(visit, role)
+  );
+}
+
+const FIELDS = 'input:not([type="hidden" i]), textarea';
+/** Maximum descendants of a box around a field, such as its icons. */
+const MAX_BESIDE_FIELD = 12;
+
+/** True for the box around a single field that only scripts can focus, so that the field keeps the focus. */
+function isBoxOfField({ element, tag, isMarked }: Visit, role: string): boolean {
+  if (!isMarked || role !== 'generic' || focusableTags.has(tag)) return false;
+  if (!(Number(attributeOf(element, 'tabindex') ?? 0) < 0) || elementCountOf(element) > MAX_BESIDE_FIELD) return false;
+  const [field, ...others] = queryAll(element, FIELDS);
+  return (
+    field !== undefined && others.length === 0 && (textContentOf(element) ?? '').trim() === '' && checkVisibility(field)
+  );
 }
 
 // An element without a box cannot receive focus.
