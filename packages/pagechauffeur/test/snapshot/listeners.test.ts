@@ -129,6 +129,12 @@ test('gives no ref to the box around a field that only scripts can focus', async
   expect((await odd.text()).match(/e\d \w+/g)).toEqual(['e1 textbox', 'e2 generic', 'e3 textbox']);
 });
 
+test('shows a checkbox that lets clicks through to its label', async () => {
+  const box = '<button role="checkbox" aria-checked="false" style="pointer-events: none"></button>';
+  await odd.open(`<label>Large ${box}</label><label style="pointer-events: none">Faded ${box}</label>`);
+  expect(await odd.text()).toBe('e1 checkbox "Large" unchecked');
+});
+
 test('gives one ref to an item and the icon that is its content', async () => {
   const star = '<li><i class="icon-star" style="display: block; width: 20px; height: 20px; cursor: pointer"></i></li>';
   await odd.open(`<style>.icon-star::before { content: '★' } li { width: 20px }</style><ul>${star.repeat(2)}</ul>

@@ -1,6 +1,7 @@
 import { addPlainText, addText, flowOf, isBlock, separate } from './text-flow.ts';
 import { type GeneratedPart, generatedText } from '../aria/generated-text.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
+import { labelsOf } from '../aria/references.ts';
 import type { WireNode } from '../contract.ts';
 import { markIncomplete, measured } from '../dependencies.ts';
 import { isFrameElement } from '../tree/frames.ts';
@@ -531,8 +532,13 @@ function isHiddenUntilFound({ element, style }: Visit): boolean {
  * to nothing. The label of a form control may still be clicked.
  */
 function isOutOfReach({ element, tag, style }: Visit, { isTextShown }: Surroundings): boolean {
-  if (isTextShown || fieldTags.has(tag)) return false;
+  if (isTextShown || fieldTags.has(tag) || (tag === 'button' && hasClickableLabel(element))) return false;
   return style.pointerEvents === 'none' || (style.display !== 'contents' && measured(element, hasNoArea));
+}
+
+/** True for a button that is a control of a form, such as the checkbox of a component library, if its label takes clicks. */
+function hasClickableLabel(button: Element): boolean {
+  return labelsOf(button).some((label) => getComputedStyle(label).pointerEvents !== 'none');
 }
 
 function hasNoArea(element: Element): boolean {
