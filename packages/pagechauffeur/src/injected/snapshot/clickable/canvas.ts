@@ -44,7 +44,8 @@ export function isListeningDrawing(element: Element): boolean {
  * True for a rating of stars over which lie the same stars, cut off at a width: the point of a click chooses the value.
  */
 export function isLayeredRating(element: Element): boolean {
-  if (!listensToPointer(element) || elementCountOf(element) > MAX_RATING_ELEMENTS) return false;
+  const count = elementCountOf(element);
+  if (count < 2 || count > MAX_RATING_ELEMENTS || !listensToPointer(element)) return false;
   return queryAll(element, '[style*="width:"]').some((layer) => {
     const parent = parentElementOf(layer);
     return parent !== null && childrenOf(parent).some((other) => other !== layer && isCopy(layer, other));

@@ -16,6 +16,7 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
 
 /** Returns up to `MAX_WORDS` words that may describe a purpose. Skips words with digits, which are often generated. */
 export function descriptiveWords(name: string): string {
+  if (name === '') return '';
   return joined(wordsOf(name).filter((word) => isDescriptiveWord(word) || isDirection(word, name)));
 }
 

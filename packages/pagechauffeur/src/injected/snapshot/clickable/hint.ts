@@ -354,7 +354,8 @@ const ICON_ATTRIBUTES = ['data-icon', 'data-feather', 'data-lucide', 'icon', 'sv
 
 function iconWords(part: Element): string {
   for (const name of ICON_ATTRIBUTES) {
-    const words = descriptiveWords((attributeOf(part, name) ?? '').replace(/;.*/, ''));
+    const value = attributeOf(part, name);
+    const words = value ? descriptiveWords(value.replace(/;.*/, '')) : '';
     if (words !== '') return words;
   }
   return '';
@@ -364,8 +365,8 @@ function iconWords(part: Element): string {
 const GENERATED_ID = /[:«]r[\da-z]+[:»]|_r_[\da-z]+_/i;
 
 function idWords(part: Element): string {
-  const id = attributeOf(part, 'id') ?? '';
-  return GENERATED_ID.test(id) ? '' : descriptiveWords(id);
+  const id = attributeOf(part, 'id');
+  return !id || GENERATED_ID.test(id) ? '' : descriptiveWords(id);
 }
 
 function backgroundWords(part: Element): string {

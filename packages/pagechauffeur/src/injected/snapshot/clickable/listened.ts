@@ -16,6 +16,7 @@ import {
 } from '../../native.ts';
 import { memoised } from '../../memo.ts';
 import { hasRef } from '../../refs.ts';
+import { styleOf } from '../../styles/computed-style.ts';
 import { isHand } from '../../styles/noted-rules.ts';
 import { areaOf, intersectionOf } from '../visibility/boxes/sides.ts';
 import { isEmptyDivider } from './dividers.ts';
@@ -133,8 +134,8 @@ const CONTROLS = [
 /** True for a toolbar, a list of tabs or the like: each child is a control, by its tag, its role or only its cursor. */
 function holdsOnlyControls(element: Element): boolean {
   const children = childrenOf(element);
-  if (children.length < 2 || hasOwnText(element) || isHand(getComputedStyle(element).cursor)) return false;
-  return children.every((child) => matches(child, CONTROLS) || isHand(getComputedStyle(child).cursor));
+  if (children.length < 2 || hasOwnText(element) || isHand(styleOf(element).cursor)) return false;
+  return children.every((child) => matches(child, CONTROLS) || isHand(styleOf(child).cursor));
 }
 
 /** True for a sibling of elements that listen, too. Some menus add the same listener to all children. */
