@@ -309,11 +309,14 @@ function moverOf(element: Element): Element {
   return element;
 }
 
-/** `mover`: the raised box that contains the element, if that is in its flow. */
-function coversOf(element: Element, mover: Element = moverOf(element)): readonly Cover[] {
+/** `raised`: the raised box that contains the element, if that is in its flow. */
+function coversOf(element: Element, raised?: Element): readonly Cover[] {
   const style = styleOf(element);
+  const paints = mayPaintOpaquely(element, style);
+  if (!paints && !isInTopLayer(element)) return NONE;
+  const mover = raised ?? moverOf(element);
   const isFixed = styleOf(mover).position === 'fixed';
-  const mayCover = mayPaintOpaquely(element, style) && isMovedOver(styleOf(mover));
+  const mayCover = paints && isMovedOver(styleOf(mover));
   if (!mayCover && !(isFixed && hasOpaqueBackdrop(element))) return NONE;
   if (!checkVisibility(element, { visibilityProperty: true })) return NONE;
   const layer = layerOf(element);
