@@ -36,7 +36,7 @@ const MATH = setOf(
 );
 const WATCHED = setOf('dialog input option select textarea');
 const STYLED_BY_STATE = setOf(
-  'audio body canvas details dialog embed fieldset form frame frameset html iframe input legend marquee math meter object optgroup option ' +
+  'audio body canvas dialog embed fieldset form frame frameset html iframe input legend marquee math meter object optgroup option ' +
     'progress select selectedcontent slot summary svg textarea video',
 );
 const CLIPPED = setOf('hr img');

@@ -1,7 +1,7 @@
 import { generatedText, isTextMarker, mayHaveGeneratedText } from '../../aria/generated-text.ts';
 import { isInertByStyle, styleOf } from '../../styles/computed-style.ts';
 import { isMaskedStyle } from '../../aria/masked-text.ts';
-import { attributeOf, hasAttributes } from '../../native.ts';
+import { attributeOf, firstElementOf, hasAttributes, parentElementOf } from '../../native.ts';
 import { isCoordinate, isMarkName } from '../../aria/states.ts';
 import { isSeen } from '../../element/visibility.ts';
 import { type Legibility, legibilityOf } from './painting/contrast.ts';
@@ -262,7 +262,8 @@ export class StyleKeys {
 
   of(element: Element, { tag, isStyledByState, isClippedByDefault }: TagFacts): StyleKey {
     const rules = this.#rules;
-    let isSingle = rules === null || isStyledByState || !(element instanceof HTMLElement) || rules.single.has(element);
+    let isSingle = rules === null || !(element instanceof HTMLElement) || rules.single.has(element);
+    isSingle ||= isStyledByState && !isFirstSummary(element, tag);
     let isStyledByRules = !isClippedByDefault;
     let isMarked = false;
     let hasTitle = false;
@@ -332,6 +333,13 @@ export class StyleKeys {
 }
 
 const NO_NAMES: readonly string[] = [];
+
+/** True for a `summary` at the start of its parent. The browser styles the first one in `details` as its button. */
+function isFirstSummary(element: Element, tag: string): boolean {
+  if (tag !== 'summary') return false;
+  const parent = parentElementOf(element);
+  return parent !== null && firstElementOf(parent) === element;
+}
 
 function withMark(key: string, element: Element, { marks, states }: StyleRules): string {
   const mark = marks.size === 0 ? undefined : marks.get(element);
