@@ -134,6 +134,8 @@ describe('snapshot text', () => {
       '<text y="20">Word</text><rect width="200" height="60" fill="#ffd" style="mix-blend-mode: multiply"/>',
       true,
     ],
+    ['in a nested drawing', '<svg x="50" width="90" height="50"><text y="20">Word</text></svg>', true],
+    ['in a nested drawing outside', '<svg x="300" width="90" height="50"><text y="20">Word</text></svg>', false],
     ['on a missing path', '<text y="20"><textPath href="#none">Word</textPath></text>', false],
   ])('reads SVG text only if it is painted: %s', async (_how, drawing, isRead) => {
     const { text } = await snapshotOf(`<svg width="200" height="60">${drawing}</svg>`);

@@ -27,8 +27,15 @@ function isDrawnAway(element: Element): boolean {
   if (element instanceof SVGForeignObjectElement && box.width === 0) return false;
   if (box.width === 0) return !isUsed(element);
   if (box.height < MIN_FONT_SIZE) return true;
-  if (getComputedStyle(drawing).overflowX !== 'visible' && !overlaps(boundsOf(drawing), box)) return true;
+  if (isOutsideDrawings(drawing, box)) return true;
   return isClippedByShapes(element, box) || isUnderShape(element, drawing, box);
+}
+
+/** True if the drawing or one around it hides overflow and does not contain the box. */
+function isOutsideDrawings(innermost: SVGSVGElement, box: Sides): boolean {
+  for (let drawing: SVGSVGElement | null = innermost; drawing; drawing = drawing.ownerSVGElement)
+    if (styleOf(drawing).overflowX !== 'visible' && !overlaps(boundsOf(drawing), box)) return true;
+  return false;
 }
 
 const DEFINITIONS = 'clipPath, defs, marker, mask, pattern, symbol';
