@@ -65,6 +65,12 @@ const hidden: readonly (readonly [what: string, body: string])[] = [
   ],
   ['a box with an `oklch()` color', words + box(`${over}; background: oklch(1 0 0)`)],
   ['a box with an opaque gradient', words + box(`${over}; background: linear-gradient(#fff, #eee)`)],
+  [
+    'a box with a rectangular polygon',
+    words + box(`${over}; background: #fff; clip-path: polygon(0 0, 100% 0, 100% 99px, 0 99px)`),
+  ],
+  ['a box that keeps the depth of its content', words + box(`${over}; background: #fff; transform-style: preserve-3d`)],
+  ['a box with perspective for its content', words + box(`${over}; background: #fff; perspective: 100px`)],
   ['a button', `${words}<button style="${over}; background: #fff">In front</button>`],
   ['a block that `translate` moves', words + box('translate: 0 -100px; height: 150px; background: #fff')],
   [
@@ -142,6 +148,20 @@ const hidden: readonly (readonly [what: string, body: string])[] = [
 /** Pages that look alike, where the words are seen or come out by scrolling. */
 const seen: readonly (readonly [what: string, body: string])[] = [
   ['a box with a translucent gradient', words + box(`${over}; background: linear-gradient(#fff, #fff8)`)],
+  ['a box with a triangular polygon', words + box(`${over}; background: #fff; clip-path: polygon(0 0, 0 9px, 9px 0)`)],
+  [
+    'a box with a polygon like a bow tie',
+    words + box(`${over}; background: #fff; clip-path: polygon(0 0, 100% 100%, 100% 0, 0 100%)`),
+  ],
+  [
+    'a box with a polygon beside the words',
+    words + box(`${over}; background: #fff; clip-path: polygon(0 99px, 100% 99px, 100% 100%, 0 100%)`),
+  ],
+  ['a box in a clipped container', words + box('clip-path: inset(150px 0 0)', box(`${over}; background: #fff`))],
+  [
+    'an `::after` layer of a clipped box',
+    `${words}${box('position: absolute; top: 0; width: 500px; height: 200px; clip-path: inset(150px 0 0)', generated('background: #fff; height: 200px').replace(words, ''))}`,
+  ],
   ['a transparent image', words + picture('none')],
   ['a canvas painted over a part of it', words + canvas(20)],
   ['a frame without a background', words + frameOf('none')],

@@ -78,6 +78,21 @@ export function shapeBox(clipPath: string, box: Sides, scale: number): Sides {
   }
 }
 
+/** True if a computed `clip-path` is a polygon of four corners with horizontal and vertical sides. */
+export function isUprightPolygon(clipPath: string): boolean {
+  const corners = /^polygon\((?:evenodd, )?([^()]*)\)$/.exec(polygonOf(clipPath))?.[1]?.split(', ').map(partsOf);
+  if (corners?.length !== 4) return false;
+  const [xs, ys] = [new Set(corners.map(([x]) => x)), new Set(corners.map(([, y]) => y))];
+  return (
+    xs.size === 2 &&
+    ys.size === 2 &&
+    corners.every(([x, y], index) => {
+      const [nextX, nextY] = corners[(index + 1) % corners.length] ?? [];
+      return (x === nextX) !== (y === nextY);
+    })
+  );
+}
+
 /** `distances`: from the center to the sides of the box. Returns infinity for other keywords. */
 function radiusOf(size: string, distances: readonly number[], resolve: (size: string) => number): number {
   const lengths = distances.map(Math.abs);

@@ -21,7 +21,7 @@ import { notedRulesIn } from '../../../styles/noted-rules.ts';
 import { colorOfImage, isOpaque, isReplaced, mayPaintOpaquely, opaquePartsOf } from './opaque-parts.ts';
 import { isOfCanvas } from './painted-behind.ts';
 import { colorOfDrawing } from './svg-text.ts';
-import { shapeBox } from '../boxes/clip-area.ts';
+import { isUprightPolygon, shapeBox } from '../boxes/clip-area.ts';
 import { coverageOf } from './erasing.ts';
 import { elementsMaybeRaised, isContainingBlock, isRaisedBox } from '../boxes/positioned.ts';
 import { areaOf, coverTogether, EVERYTHING, holds, intersectionOf, overlaps, type Sides } from '../boxes/sides.ts';
@@ -323,7 +323,7 @@ function coversOf(element: Element, raised?: Element): readonly Cover[] {
   if (!layer) return NONE;
   if (isFixed && hasOpaqueBackdrop(element)) return [{ element, layer, color: null, ...EVERYTHING }];
   if (style.clip !== 'auto' || !isSolid(element)) return NONE;
-  const parts = opaquePartsOf(element, style).map((part) => shownPart(element, style, part));
+  const parts = opaquePartsOf(element, style).map((part) => shownPart(flatParent(element), style, part));
   return coversFrom({ element, layer, isFixed, color: colorOfBox(element) }, parts);
 }
 
@@ -345,7 +345,7 @@ function generatedCoversOf(element: Element): readonly Cover[] {
     const isFixed = position === 'fixed';
     if (content === 'none' || content === 'normal' || !(isFixed || (position === 'absolute' && isPositioned)))
       return [];
-    if (!isOpaque(style) || visibility !== 'visible' || !paintsFully(style) || !isSolid(element)) return [];
+    if (!isOpaque(style) || visibility !== 'visible' || !paintsFully(style) || !isHolderSolid(element)) return [];
     const outer = ownLayer && !ownLayer.isContext ? ownLayer.outer : ownLayer;
     const layer = {
       element,
@@ -407,15 +407,22 @@ function isMovedOver(style: CSSStyleDeclaration): boolean {
 
 /** False if the element or an ancestor is partly transparent, blended, cut to a shape or rotated. */
 function isSolid(element: Element): boolean {
-  for (let node: Element | null = element; node; node = flatParent(node)) if (!paintsFully(styleOf(node))) return false;
+  return paintsFully(styleOf(element)) && isHolderSolid(flatParent(element));
+}
+
+/** True if the element and its ancestors paint the boxes in it fully and without depth. */
+function isHolderSolid(holder: Element | null): boolean {
+  for (let node = holder; node; node = flatParent(node)) {
+    const style = styleOf(node);
+    if (style.transformStyle !== 'flat' || style.perspective !== 'none' || !paintsFully(style)) return false;
+  }
   return true;
 }
 
 function paintsFully(style: CSSStyleDeclaration): boolean {
-  const { opacity, filter, mixBlendMode, clipPath, maskImage, transformStyle, perspective } = style;
+  const { opacity, filter, mixBlendMode, clipPath, maskImage } = style;
   if (Number(opacity) <= 1 - MIN_OPACITY || mixBlendMode !== 'normal' || !isStraight(style)) return false;
-  if (transformStyle !== 'flat' || perspective !== 'none') return false;
-  if (clipPath !== 'none' && !STRAIGHT_CUT.test(clipPath)) return false;
+  if (clipPath !== 'none' && !STRAIGHT_CUT.test(clipPath) && !isUprightPolygon(clipPath)) return false;
   return COLOR_FILTERS.test(filter) && (maskImage === 'none' || coverageOf(style) === 'full');
 }
 
@@ -441,13 +448,18 @@ function areZero(...parts: readonly number[]): boolean {
 /** Sines of right angles are not exactly 0. */
 const ROUNDING = 1e-6;
 
-/** Returns the part of a box that neither `clip-path` nor an ancestor clips. */
-function shownPart(element: Element, style: CSSStyleDeclaration, box: Sides): Sides {
+/** Returns the part of a box that neither its own `clip-path` nor `holder` or an ancestor of that clips. */
+function shownPart(holder: Element | null, style: CSSStyleDeclaration, box: Sides): Sides {
   const { clipPath } = style;
   let { left, top, right, bottom } = clipPath === 'none' ? box : intersectionOf(box, shapeBox(clipPath, box, 1));
   let { position } = style;
-  for (let node = flatParent(element); node; node = flatParent(node)) {
+  for (let node = holder; node; node = flatParent(node)) {
     const around = styleOf(node);
+    if (around.clipPath !== 'none')
+      ({ left, top, right, bottom } = intersectionOf(
+        { left, top, right, bottom },
+        shapeBox(around.clipPath, boundsOf(node), 1),
+      ));
     if (!isContainingBlock(around, position)) continue;
     ({ position } = around);
     if (around.overflowX === 'visible' || node instanceof HTMLHtmlElement || node instanceof HTMLBodyElement) continue;
