@@ -66,6 +66,10 @@ const hidden: readonly (readonly [what: string, body: string])[] = [
   ['a box with an `oklch()` color', words + box(`${over}; background: oklch(1 0 0)`)],
   ['a box with an opaque gradient', words + box(`${over}; background: linear-gradient(#fff, #eee)`)],
   [
+    'a box with a gradient of its size',
+    words + box(`${over}; background: linear-gradient(#fff, #eee) 0 0 / 100% 100%`),
+  ],
+  [
     'a box with a rectangular polygon',
     words + box(`${over}; background: #fff; clip-path: polygon(0 0, 100% 0, 100% 99px, 0 99px)`),
   ],
@@ -148,6 +152,10 @@ const hidden: readonly (readonly [what: string, body: string])[] = [
 /** Pages that look alike, where the words are seen or come out by scrolling. */
 const seen: readonly (readonly [what: string, body: string])[] = [
   ['a box with a translucent gradient', words + box(`${over}; background: linear-gradient(#fff, #fff8)`)],
+  [
+    'a box with a small gradient',
+    words + box(`${over}; background: linear-gradient(#fff, #eee) no-repeat 0 0 / 9px 100%`),
+  ],
   ['a box with a triangular polygon', words + box(`${over}; background: #fff; clip-path: polygon(0 0, 0 9px, 9px 0)`)],
   [
     'a box with a polygon like a bow tie',

@@ -31,13 +31,16 @@ export function isOpaque(style: CSSStyleDeclaration): boolean {
 }
 
 function isOpaqueGradient({ backgroundImage, backgroundSize }: CSSStyleDeclaration): boolean {
-  const stops = backgroundSize === 'auto' ? stopsOf(backgroundImage) : NONE;
+  const stops = FULL_SIZE.test(backgroundSize) ? stopsOf(backgroundImage) : NONE;
   return stops.length > 1 && stops.every((stop) => stop[3] === 1);
 }
 
+/** Matches sizes with which a gradient fills the whole box. */
+const FULL_SIZE = /^(?:auto|cover|contain|100%(?: (?:auto|100%))?)$/;
+
 /** Returns the color of gradients whose stops all look the same. `null` for other images. */
 export function colorOfGradients({ backgroundImage, backgroundSize }: CSSStyleDeclaration): Color | null {
-  if (listOf(backgroundSize).some((size) => size !== 'auto')) return null;
+  if (listOf(backgroundSize).some((size) => !FULL_SIZE.test(size))) return null;
   let color: Color | null = [0, 0, 0, 0];
   for (const image of listOf(backgroundImage)
     .filter((layer) => layer !== 'none')
