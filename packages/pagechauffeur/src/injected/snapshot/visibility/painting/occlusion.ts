@@ -76,17 +76,23 @@ export class Occlusion {
   }
 
   /**
-   * True if no cover overlaps the element or its overflow. Does not check descendants positioned outside the element.
+   * True if no cover overlaps the element or its overflow. A box does not cover its own content, except by a generated box.
+   * Does not check descendants positioned outside the element, or placed behind an ancestor by `z-index`.
    */
   leaveClear(element: Element): boolean {
     if (this.isNone) return true;
-    if (this.#whole.length + this.#pointerLayers.length > 0) return false;
+    const mayCover = (cover: Cover): boolean => cover.layer.isGenerated === true || !isInside(element, cover.element);
+    if (this.#isOutsidePointerLayers(element) || this.#whole.some(mayCover)) return false;
     const { left, top, right, bottom } = boundsOf(element);
-    const isOver = (sides: Sides): boolean => this.#boxes.some((cover) => overlaps(cover, sides));
+    const isOver = (sides: Sides): boolean => this.#boxes.some((cover) => overlaps(cover, sides) && mayCover(cover));
     if (isOver({ left, top, right, bottom })) return false;
     // Content overflows to the right or below.
     const [width, height] = [scrollWidthOf(element), scrollHeightOf(element)];
     return !isOver({ left, top, right: Math.max(right, left + width), bottom: Math.max(bottom, top + height) });
+  }
+
+  #isOutsidePointerLayers(element: Element): boolean {
+    return this.#pointerLayers.length > 0 && !this.#pointerLayers.some((layer) => isInside(element, layer));
   }
 
   /** True if covers hide the whole text node, or if it has the color of a box behind it. */
@@ -133,7 +139,7 @@ export class Occlusion {
   }
 
   #isBehindPointerLayer(element: Element): boolean {
-    if (this.#pointerLayers.length === 0 || this.#pointerLayers.some((layer) => isInside(element, layer))) return false;
+    if (!this.#isOutsidePointerLayers(element)) return false;
     const own = layerOf(element);
     return this.#pointerLayers.some((layer) => {
       const over = layerOf(layer);
