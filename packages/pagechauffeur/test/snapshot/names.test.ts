@@ -177,3 +177,9 @@ test.each([
 ])('shows the class "pressed" on %s as its own state', async (_what, html, line) => {
   expect((await linesOf(html))[1]).toBe(` e1 ${line}`);
 });
+
+test('compares 20,000 texts with the long label of their link', async () => {
+  const texts = Array.from({ length: 20_000 }, (_, index) => `<p>x${index}</p>`).join('');
+  const lines = await linesOf(`<a href="/" aria-label="${'word '.repeat(20_000)}">${texts}</a>`);
+  expect(lines[0]).toMatch(/^e1 link "word /);
+});

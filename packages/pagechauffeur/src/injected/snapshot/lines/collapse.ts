@@ -51,13 +51,15 @@ export function isSameLine(line: WireNode | undefined, collected: WireNode): boo
 function reportedChildren(line: Line, onShortened: OnShortened): readonly WireNode[] {
   const { name, properties, children, isNamedByContent, keepsLinkedImages } = line;
   if (children.length === 0) return children;
-  if (isNamedByContent && name !== '') return withoutRepetition(children, { name, keepsLinkedImages, onShortened });
+  if (isNamedByContent && name !== '')
+    return withoutRepetition(children, { name, repeatsName: repetitionOf(name), keepsLinkedImages, onShortened });
   const value = properties === 0 ? undefined : properties.value;
   if (name === '' && value === undefined) return children;
   return children.filter((child) => child !== name && child !== value);
 }
 
 interface ParentLine extends Pick<Line, 'name' | 'keepsLinkedImages'> {
+  readonly repeatsName: (text: string) => boolean;
   readonly onShortened: OnShortened;
 }
 
@@ -65,7 +67,7 @@ function withoutRepetition(lines: readonly WireNode[], parent: ParentLine): read
   const kept: WireNode[] = [];
   for (const line of lines) {
     const rest =
-      typeof line === 'string' ? (repeats(line, parent.name) ? null : line) : nodeWithoutRepetition(line, parent);
+      typeof line === 'string' ? (parent.repeatsName(line) ? null : line) : nodeWithoutRepetition(line, parent);
     if (rest !== null) kept.push(rest);
   }
   return kept;
@@ -76,7 +78,7 @@ function nodeWithoutRepetition(line: WireLine, parent: ParentLine): WireNode | n
   if (ref !== 0 && isSameElement(line, parent.name)) return null;
   if (ref !== 0 || (parent.keepsLinkedImages && properties !== 0 && properties.url !== undefined)) return line;
   const rest = withoutRepetition(children, parent);
-  if (rest.length === 0 && repeats(ownName, parent.name)) return null;
+  if (rest.length === 0 && parent.repeatsName(ownName)) return null;
   if (rest.length === children.length && rest.every((child, index) => child === children[index])) return line;
   parent.onShortened(rest, children);
   const shortened = wireNode({ role, ref, properties }, ownName, rest);
@@ -95,9 +97,21 @@ function isSameElement([, ownName = '', , properties, children]: WireLine, name:
 
 /** True if the text adds nothing to the name except symbols such as arrows and crosses. */
 export function repeats(text: string, name: string): boolean {
-  if (name.includes(text) || plainTextOf(name).includes(plainTextOf(text))) return true;
-  // Gaps between boxes separate words of the text, but not always those of the name.
-  return lettersOf(name).includes(lettersOf(text));
+  return repetitionOf(name)(text);
+}
+
+/** Compares many texts with a name, which is read only once. */
+function repetitionOf(name: string): (text: string) => boolean {
+  let plain: string | null = null;
+  let letters: string | null = null;
+  return (text) => {
+    if (name.includes(text)) return true;
+    plain ??= plainTextOf(name);
+    if (plain.includes(plainTextOf(text))) return true;
+    // Gaps between boxes separate words of the text, but not always those of the name.
+    letters ??= lettersOf(name);
+    return letters.includes(lettersOf(text));
+  };
 }
 
 function lettersOf(text: string): string {
