@@ -134,6 +134,31 @@ describe('snapshot text', () => {
       '<text y="20">Word</text><rect width="200" height="60" fill="#ffd" style="mix-blend-mode: multiply"/>',
       true,
     ],
+    [
+      'in a gradient from white to white',
+      '<linearGradient id="g"><stop stop-color="white"/><stop offset="1" stop-color="#fefefe"/></linearGradient><text y="20" fill="url(#g)">Word</text>',
+      false,
+    ],
+    [
+      'in a gradient from white to red',
+      '<linearGradient id="g"><stop stop-color="white"/><stop offset="1" stop-color="red"/></linearGradient><text y="20" fill="url(#g)">Word</text>',
+      true,
+    ],
+    [
+      'in a white gradient on a dark shape',
+      '<rect width="200" height="60" fill="navy"/><linearGradient id="g"><stop stop-color="white"/></linearGradient><text y="20" fill="url(#g)">Word</text>',
+      true,
+    ],
+    [
+      'in a gradient without stops',
+      '<linearGradient id="g"></linearGradient><text y="20" fill="url(#g)">Word</text>',
+      false,
+    ],
+    [
+      'in a gradient with the stops of another one',
+      '<linearGradient id="r"><stop stop-color="red"/></linearGradient><linearGradient id="g" href="#r"/><text y="20" fill="url(#g)">Word</text>',
+      true,
+    ],
     ['in a nested drawing', '<svg x="50" width="90" height="50"><text y="20">Word</text></svg>', true],
     ['in a nested drawing outside', '<svg x="300" width="90" height="50"><text y="20">Word</text></svg>', false],
     ['on a missing path', '<text y="20"><textPath href="#none">Word</textPath></text>', false],

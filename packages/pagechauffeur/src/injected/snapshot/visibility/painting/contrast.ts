@@ -5,10 +5,10 @@ import { memoised } from '../../../memo.ts';
 import { newRange } from '../../../native-document.ts';
 import { isMaskedStyle } from '../../../aria/masked-text.ts';
 import { colorBehind, paintOf, seenColors } from './background.ts';
-import { type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
+import { areAlike, type Color, colorOf, lacksContrastOn, paintedOver } from './color.ts';
 import { elementsInDocument } from '../../../tree/document-queries.ts';
 import { notedRulesIn } from '../../../styles/noted-rules.ts';
-import { queryAll } from '../../../native.ts';
+import { firstElementOf, queryAll } from '../../../native.ts';
 import { referencedBy } from '../boxes/referenced-shapes.ts';
 import { colorOfGradients } from './opaque-parts.ts';
 import { isLostOnBackground } from './painted-behind.ts';
@@ -87,7 +87,7 @@ export function isReadable(element: Element, style: CSSStyleDeclaration, legibil
   return !measured(
     element,
     isLostOnBackground,
-    element instanceof SVGElement ? visiblePaintOf(style) : visibleColorOf(style),
+    element instanceof SVGElement ? plainPaintOf(element, visiblePaintOf(style)) : visibleColorOf(style),
   );
 }
 
@@ -139,17 +139,32 @@ function visiblePaintOf({ fill, stroke, strokeWidth, fontSize, paintOrder }: CSS
 
 /** A paint is a color, or a gradient or pattern by reference with an optional fallback. */
 function paintLegibility(element: SVGElement, paint: string, behind: Color): Legibility {
-  const server = paint.startsWith('url(') ? referencedBy(element, paint) : null;
-  if (server) return areStopsTransparent(server) ? 'unreadable' : 'readable';
-  const color = paint.replace(/^url\([^)]*\) ?/, '');
+  const plain = plainPaintOf(element, paint);
+  const server = plain.startsWith('url(') ? referencedBy(element, plain) : null;
+  if (server) return paintsNothing(server) ? 'unreadable' : 'readable';
+  const color = plain.replace(/^url\([^)]*\) ?/, '');
   if (color === 'none' || color === '' || isNearlyTransparent(color)) return 'unreadable';
   const seen = seenColors(element, colorOf(color), behind);
   return seen && lacksContrastOn(seen.text, seen.behind) ? 'doubtful' : 'readable';
 }
 
-function areStopsTransparent(gradient: Element): boolean {
-  const stops = queryAll(gradient, 'stop');
-  return stops.length > 0 && stops.every((stop) => Number(getComputedStyle(stop).stopOpacity) < MIN_OPACITY);
+/** Returns the color of a gradient whose stops all look the same, and other paints as they are. */
+function plainPaintOf(element: SVGElement, paint: string): string {
+  const server = paint.startsWith('url(') ? referencedBy(element, paint) : null;
+  const styles = server instanceof SVGGradientElement ? queryAll(server, 'stop').map(styleOf) : [];
+  const [first] = styles;
+  const isPlain = first && styles.every(({ stopOpacity }) => stopOpacity === '1');
+  return isPlain && areAlike(styles.map(({ stopColor }) => colorOf(stopColor))) ? first.stopColor : paint;
+}
+
+/** True for a gradient without a visible color. It may take its stops from another one. */
+function paintsNothing(server: Element): boolean {
+  if (!(server instanceof SVGGradientElement)) return false;
+  if (server.href.baseVal !== '' && firstElementOf(server) === null) return false;
+  return queryAll(server, 'stop').every((stop) => {
+    const { stopOpacity, stopColor } = styleOf(stop);
+    return Number(stopOpacity) * colorOf(stopColor)[3] < MIN_OPACITY;
+  });
 }
 
 /** True if an outline or a shadow makes the text visible. */
