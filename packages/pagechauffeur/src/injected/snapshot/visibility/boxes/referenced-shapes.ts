@@ -1,7 +1,7 @@
 import { attributeOf, childrenOf } from '../../../native.ts';
 import { elementById, treeScopeOf } from '../../../native-document.ts';
 import { MIN_OPACITY, styleOf } from '../../../styles/computed-style.ts';
-import { boxAroundPoints, EVERYTHING, NOTHING, type Sides } from './sides.ts';
+import { boxAroundPoints, EVERYTHING, type Sides } from './sides.ts';
 
 /** Returns the element that a value such as `url("#clip")` refers to. */
 export function referencedBy(element: Element, value: string): Element | null {
