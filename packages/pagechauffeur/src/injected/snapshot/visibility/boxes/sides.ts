@@ -12,7 +12,7 @@ const OVERHANG = 1;
 export const EVERYTHING: Sides = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
 /** A box without a size. */
-export const NOTHING: Sides = { left: 0, top: 0, right: 0, bottom: 0 };
+const NOTHING: Sides = { left: 0, top: 0, right: 0, bottom: 0 };
 
 export function areaOf({ left, top, right, bottom }: Sides): number {
   return (right - left) * (bottom - top);
