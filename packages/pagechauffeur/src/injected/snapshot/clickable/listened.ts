@@ -159,8 +159,13 @@ function isPlacedTile(element: Element): boolean {
   const board = box && parentElementOf(box);
   if (!board) return false;
   dependOn(board);
-  return childrenOf(board).some((other) => other !== box && [other, ...childrenOf(other)].some(listensToPointer));
+  return listeningBoxesIn(board).some((other) => other !== box);
 }
+
+// Asked about a board for each element in its tiles.
+const listeningBoxesIn = memoised((board: Element): readonly Element[] =>
+  childrenOf(board).filter((box) => [box, ...childrenOf(box)].some(listensToPointer)),
+);
 
 /**
  * Returns the elements that a listener on the element is for, such as the items of a sortable list. `null` if that is
