@@ -9,7 +9,7 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
     'a active anchor ant area base block body box btn button cell class click clickable col component ' +
     'container content control css default disabled div element enabled fa fab fal far fas flex font glyph ' +
     'glyphicon group hover icon icons id image img inline inner input item js key label large lg link list ' +
-    'main mantine md mdi medium mui name node normal outer panel part primary root row secondary shape shown ' +
+    'main md mdi medium name node normal outer panel part primary root row secondary shape shown ' +
     'size slot sm small span style svg text the title to tool ui value view visible widget wrap wrapper xs'
   ).split(' '),
 );
@@ -93,7 +93,7 @@ function beginningsOf(names: readonly string[]): ReadonlySet<string> {
   for (const name of names)
     for (
       let hyphen = name.indexOf('-');
-      hyphen >= 0 && hyphen <= LONGEST_PREFIX;
+      hyphen >= 0 && hyphen <= MAX_PREFIX_LENGTH;
       hyphen = name.indexOf('-', hyphen + 1)
     )
       beginnings.add(name.slice(0, hyphen));
@@ -101,7 +101,7 @@ function beginningsOf(names: readonly string[]): ReadonlySet<string> {
 }
 
 /** Maximum characters of a class that other classes begin with. */
-const LONGEST_PREFIX = 40;
+const MAX_PREFIX_LENGTH = 40;
 
 /** Matches a class such as `bi` or `bx`. A longer one may be a word, as in `arrow arrow-left`. */
 const ABBREVIATION = /^(?:[a-z]{2}|[b-df-hj-np-tv-xz]{3,5})$/;
