@@ -52,14 +52,14 @@ function reportedChildren(line: Line, onShortened: OnShortened): readonly WireNo
   const { name, properties, children, isNamedByContent, keepsLinkedImages } = line;
   if (children.length === 0) return children;
   if (isNamedByContent && name !== '')
-    return withoutRepetition(children, { name, repeatsName: repetitionOf(name), keepsLinkedImages, onShortened });
+    return withoutRepetition(children, { name: comparedName(name), keepsLinkedImages, onShortened });
   const value = properties === 0 ? undefined : properties.value;
   if (name === '' && value === undefined) return children;
   return children.filter((child) => child !== name && child !== value);
 }
 
-interface ParentLine extends Pick<Line, 'name' | 'keepsLinkedImages'> {
-  readonly repeatsName: (text: string) => boolean;
+interface ParentLine extends Pick<Line, 'keepsLinkedImages'> {
+  readonly name: ComparedName;
   readonly onShortened: OnShortened;
 }
 
@@ -67,7 +67,7 @@ function withoutRepetition(lines: readonly WireNode[], parent: ParentLine): read
   const kept: WireNode[] = [];
   for (const line of lines) {
     const rest =
-      typeof line === 'string' ? (parent.repeatsName(line) ? null : line) : nodeWithoutRepetition(line, parent);
+      typeof line === 'string' ? (parent.name.contains(line) ? null : line) : nodeWithoutRepetition(line, parent);
     if (rest !== null) kept.push(rest);
   }
   return kept;
@@ -78,7 +78,7 @@ function nodeWithoutRepetition(line: WireLine, parent: ParentLine): WireNode | n
   if (ref !== 0 && isSameElement(line, parent.name)) return null;
   if (ref !== 0 || (parent.keepsLinkedImages && properties !== 0 && properties.url !== undefined)) return line;
   const rest = withoutRepetition(children, parent);
-  if (rest.length === 0 && parent.repeatsName(ownName)) return null;
+  if (rest.length === 0 && parent.name.contains(ownName)) return null;
   if (rest.length === children.length && rest.every((child, index) => child === children[index])) return line;
   parent.onShortened(rest, children);
   const shortened = wireNode({ role, ref, properties }, ownName, rest);
@@ -89,28 +89,36 @@ function nodeWithoutRepetition(line: WireLine, parent: ParentLine): WireNode | n
 /**
  * True if the child is a clickable element with the line's name, such as an inner element that has the click listener.
  */
-function isSameElement([, ownName = '', , properties, children]: WireLine, name: string): boolean {
+function isSameElement([, ownName = '', , properties, children]: WireLine, name: ComparedName): boolean {
   const states = properties ? properties.states : undefined;
   const isPlain = children === undefined && states?.length === 1 && states[0] === 'clickable';
-  return isPlain && plainTextOf(ownName) !== '' && plainTextOf(ownName) === plainTextOf(name);
+  return isPlain && plainTextOf(ownName) !== '' && name.equals(ownName);
 }
 
 /** True if the text adds nothing to the name except symbols such as arrows and crosses. */
 export function repeats(text: string, name: string): boolean {
-  return repetitionOf(name)(text);
+  return comparedName(name).contains(text);
 }
 
-/** Compares many texts with a name, which is read only once. */
-function repetitionOf(name: string): (text: string) => boolean {
-  let plain: string | null = null;
+/** A name that is compared with the texts of many children. Ignores symbols and case. */
+interface ComparedName {
+  readonly contains: (text: string) => boolean;
+  readonly equals: (text: string) => boolean;
+}
+
+/** Normalizes the name once, when it is first needed. */
+function comparedName(name: string): ComparedName {
+  let known: string | null = null;
   let letters: string | null = null;
-  return (text) => {
-    if (name.includes(text)) return true;
-    plain ??= plainTextOf(name);
-    if (plain.includes(plainTextOf(text))) return true;
-    // Gaps between boxes separate words of the text, but not always those of the name.
-    letters ??= lettersOf(name);
-    return letters.includes(lettersOf(text));
+  const plain = (): string => (known ??= plainTextOf(name));
+  return {
+    contains: (text) => {
+      if (name.includes(text) || plain().includes(plainTextOf(text))) return true;
+      // Gaps between boxes separate words of the text, but not always those of the name.
+      letters ??= lettersOf(name);
+      return letters.includes(lettersOf(text));
+    },
+    equals: (text) => plainTextOf(text) === plain(),
   };
 }
 
